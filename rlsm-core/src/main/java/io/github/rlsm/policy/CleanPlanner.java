@@ -35,6 +35,9 @@ public final class CleanPlanner {
 
   private static final int FRAGMENTS_PER_RUN = 4;
 
+  /** The fixed cost of a rewrite for scans, added to the bytes that it reads and writes. */
+  static final long CHANGE_BYTES = 1 << 20;
+
   private final PolicySettings settings;
 
   /** Creates a planner. */
@@ -77,11 +80,32 @@ public final class CleanPlanner {
   }
 
   /**
+   * A rewrite that makes scans faster.
+   *
+   * @param plan the rewrite
+   * @param savedShare the share of the overlapping runs beyond the first that it saves, from 0 to 1
+   */
+  public record ForScans(Plan.Clean plan, double savedShare) {
+
+    /**
+     * The bytes that scans must have read in additional runs before the rewrite pays off. The
+     * rewrite saves a share of them only.
+     */
+    public double price() {
+      return (CHANGE_BYTES + 2.0 * plan.rewrittenBytes()) / savedShare;
+    }
+  }
+
+  /**
    * The rewrite of adjacent runs that saves the most overlapping runs for its bytes, whether or not
    * a rewrite is due. The exponent in {@link #cost} favours few large rewrites over many small
-   * rewrites that are slightly cheaper each.
+   * rewrites that are slightly cheaper each. Empty if no runs overlap.
    */
-  Plan.Clean forScans(PartitionShape partition, BitSet deepest) {
+  public static Optional<ForScans> forScans(PartitionShape partition) {
+    if (partition.depth() < 2) {
+      return Optional.empty();
+    }
+    BitSet deepest = partition.deepest();
     List<RunShape> runs = partition.runs();
     int bestFrom = 0;
     int bestTo = 0;
@@ -99,7 +123,9 @@ public final class CleanPlanner {
         }
       }
     }
-    return rewrite(partition, bestFrom, bestTo, Reason.SCANS);
+    double saved = deepest.get(bestFrom, bestTo).cardinality() - 1;
+    return Optional.of(new ForScans(
+        rewrite(partition, bestFrom, bestTo, Reason.SCANS), saved / (partition.depth() - 1)));
   }
 
   /** The rewrite of all runs. It finds every dead value and leaves no garbage. */

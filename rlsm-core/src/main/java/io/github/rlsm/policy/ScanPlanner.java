@@ -3,7 +3,6 @@
 package io.github.rlsm.policy;
 
 import io.github.rlsm.policy.ValueUse.ValueSegmentShape;
-import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -38,10 +37,6 @@ final class ScanPlanner {
   /** The cost of one value that a move reads in file order: half the cost for a scan. */
   private static final long ORDERED_SEEK_BYTES = SEEK_BYTES / 2;
 
-  /** The fixed cost of a change to the levels, added to the bytes it moves. */
-  private static final long CHANGE_BYTES = 1 << 20;
-
-  private final CleanPlanner cleans;
   private final VictimPicker victims;
   private final AppendPlanner appends;
   private final ScanCosts costs;
@@ -52,7 +47,6 @@ final class ScanPlanner {
       PolicySettings settings,
       ScanCosts costs,
       Optional<CollectPlanner> collects) {
-    this.cleans = new CleanPlanner(settings);
     this.victims = new VictimPicker(settings.whenIdle());
     this.appends = new AppendPlanner(metrics, settings);
     this.costs = costs;
@@ -62,7 +56,7 @@ final class ScanPlanner {
   /** The compaction that scans have paid for; empty if there is none. */
   Optional<Plan.Compaction> compaction(LevelShape level, RunningPlans inProgress) {
     long paid = costs.l0Seeks() * SEEK_BYTES;
-    if (paid < CHANGE_BYTES) {
+    if (paid < CleanPlanner.CHANGE_BYTES) {
       return Optional.empty();
     }
     List<RunShape> picked = victims.pick(level, inProgress);
@@ -86,7 +80,7 @@ final class ScanPlanner {
     double bestShare = 1;
     for (PartitionShape partition : level.l1()) {
       long paid = costs.strayValues(partition) * SEEK_BYTES;
-      if (paid >= CHANGE_BYTES && mayBeCleaned.test(partition)) {
+      if (paid >= CleanPlanner.CHANGE_BYTES && mayBeCleaned.test(partition)) {
         Optional<Plan.Clean> plan = move(partition, use, moves);
         double share = plan.isEmpty() ? 0 : paid / price(plan.get(), moves);
         if (share >= bestShare) {
@@ -124,12 +118,11 @@ final class ScanPlanner {
     double bestShare = 1;
     for (PartitionShape partition : level.l1()) {
       long paid = costs.extraSeeks(partition) * SEEK_BYTES;
-      if (paid >= CHANGE_BYTES && partition.depth() > 1 && mayBeCleaned.test(partition)) {
-        BitSet deepest = partition.deepest();
-        Plan.Clean plan = cleans.forScans(partition, deepest);
-        double share = paid * savedShare(plan, deepest) / price(plan);
+      if (paid >= CleanPlanner.CHANGE_BYTES && mayBeCleaned.test(partition)) {
+        Optional<CleanPlanner.ForScans> rewrite = CleanPlanner.forScans(partition);
+        double share = rewrite.isEmpty() ? 0 : paid / rewrite.get().price();
         if (share >= bestShare) {
-          best = plan;
+          best = rewrite.get().plan();
           bestShare = share;
         }
       }
@@ -137,13 +130,7 @@ final class ScanPlanner {
     return Optional.ofNullable(best);
   }
 
-  /** The share of the overlapping runs beyond the first that a rewrite saves. */
-  private static double savedShare(Plan.Clean plan, BitSet deepest) {
-    double rewritten = deepest.get(plan.fromRun(), plan.toRun()).cardinality();
-    return (rewritten - 1) / (deepest.cardinality() - 1);
-  }
-
   private static double price(Plan plan) {
-    return CHANGE_BYTES + 2.0 * plan.rewrittenBytes();
+    return CleanPlanner.CHANGE_BYTES + 2.0 * plan.rewrittenBytes();
   }
 }

@@ -130,9 +130,10 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
   }
 
   /**
-   * Selects the files of a compaction that is not a major one. Usually value files come last: they
-   * are emptied or merged when nothing else is due. Under constant load something else is always
-   * due, so too many dead values, and then too many value files, go first.
+   * Selects the files of a compaction that is not a major one. Merges for scans come after merges
+   * that keep the number of files low. Usually value files come last: they are emptied or merged
+   * when nothing else is due. Under constant load something else is always due, so too many dead
+   * values, and then too many value files, go first.
    */
   private Optional<Selection<HStoreFile>> minor(
       Moment now, Collection<HStoreFile> busy, DeadValues dead, boolean byUser) {
@@ -144,6 +145,7 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
         references.isEmpty() ? urgent(now, busy, dead) : Optional.empty();
     return first
         .or(usual)
+        .or(() -> selector(now, busy, byUser).forScans(now.scans()::paid))
         .or(() -> collect(now, busy, dead))
         .or(() -> mergeValues(now, busy, dead, ValueTiers.FANOUT));
   }

@@ -51,6 +51,8 @@ public record Selection<F>(List<F> files, Cuts cuts, Reason reason) {
     DIVIDE,
     /** A partition has too many runs. */
     RUNS,
+    /** Scans have paid for a merge of runs. */
+    SCANS,
     /** Value files hold more dead values than live ones; the live ones are moved. */
     COLLECT,
     /** Many value files are small. */

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.hbase.compact;
 
-import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.hbase.compact.Selection.Cuts;
 import io.github.rlsm.hbase.compact.Selection.Reason;
 import io.github.rlsm.hbase.layout.FileShape;
@@ -160,11 +159,11 @@ public final class Selector<F> {
     for (Partition<F> partition : layout.partitions()) {
       List<FileShape<F>> runs = newest(partition.runs());
       CleanPlanner cleans = new CleanPlanner(settings(thresholds, runsMax(partition, runs)));
-      PartitionShape shape = shape(partition, runs);
+      PartitionShape shape = layout.shape(partition, runs);
       double urgency = cleans.urgency(shape);
       if (urgency > bestUrgency) {
         Optional<Selection<F>> found =
-            cleans.plan(shape).flatMap(plan -> merge(partition, chosen(plan, runs)));
+            cleans.plan(shape).flatMap(plan -> merge(partition, chosen(plan, runs), Reason.RUNS));
         if (found.isPresent()) {
           best = found;
           bestUrgency = urgency;
@@ -186,14 +185,7 @@ public final class Selector<F> {
     int runsMax = thresholds.files().runs();
     return still.size() == older.size()
         ? runsMax
-        : Math.max(1, runsMax - 1 - shape(partition, still).depth());
-  }
-
-  /** In an undivided store every file counts, wherever its rows lie. */
-  private PartitionShape shape(Partition<F> partition, List<FileShape<F>> runs) {
-    return layout.partitions().size() > 1
-        ? new PartitionShape(partition.range(), RunShapes.of(runs))
-        : new PartitionShape(KeyRange.ALL, RunShapes.stacked(runs));
+        : Math.max(1, runsMax - 1 - layout.shape(partition, still).depth());
   }
 
   /** The plan's files; all files if the first division is due. */
@@ -205,7 +197,8 @@ public final class Selector<F> {
     return divides ? runs : runs.subList(plan.fromRun(), plan.toRun());
   }
 
-  private Optional<Selection<F>> merge(Partition<F> partition, List<FileShape<F>> chosen) {
+  private Optional<Selection<F>> merge(
+      Partition<F> partition, List<FileShape<F>> chosen, Reason reason) {
     boolean whole = chosen.size() == partition.runs().size() && !isAppending();
     long piece = whole ? pieceBytes(partition.bytes()) : FilePlan.UNCUT;
     if (piece != FilePlan.UNCUT) {
@@ -214,7 +207,35 @@ public final class Selector<F> {
     List<FileShape<F>> oldest = chosen.subList(0, Math.min(chosen.size(), filesMax(thresholds)));
     return oldest.size() < 2
         ? Optional.empty()
-        : closed(new HashSet<>(oldest), Cuts.at(layout.bounds()), Reason.RUNS);
+        : closed(new HashSet<>(oldest), Cuts.at(layout.bounds()), reason);
+  }
+
+  /**
+   * Selects the runs whose merge scans have overpaid most; empty if scans have paid for none. The
+   * embedded engine's rule decides ({@link CleanPlanner#forScans}).
+   *
+   * @param paid the bytes that scans of a partition have read unnecessarily
+   */
+  public Optional<Selection<F>> forScans(ToLongFunction<Partition<F>> paid) {
+    Optional<Selection<F>> best = Optional.empty();
+    double bestShare = 1;
+    for (Partition<F> partition : layout.partitions()) {
+      long bytes = paid.applyAsLong(partition);
+      List<FileShape<F>> runs = bytes == 0 ? List.of() : newest(partition.runs());
+      Optional<CleanPlanner.ForScans> rewrite =
+          CleanPlanner.forScans(layout.shape(partition, runs));
+      double share = rewrite.isEmpty() ? 0 : bytes / rewrite.get().price();
+      if (share >= bestShare) {
+        Plan.Clean plan = rewrite.get().plan();
+        Optional<Selection<F>> found =
+            merge(partition, runs.subList(plan.fromRun(), plan.toRun()), Reason.SCANS);
+        if (found.isPresent()) {
+          best = found;
+          bestShare = share;
+        }
+      }
+    }
+    return best;
   }
 
   /**

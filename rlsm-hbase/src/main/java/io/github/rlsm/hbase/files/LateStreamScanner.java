@@ -37,7 +37,7 @@ final class LateStreamScanner extends LateFileScanner {
   }
 
   /**
-   * What the scan asks of the scanner.
+   * The scan's requirements of the scanner.
    *
    * @param readPoint the sequence id up to which cells are visible
    * @param order the scanner's order among others

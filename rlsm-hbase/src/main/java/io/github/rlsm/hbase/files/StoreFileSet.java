@@ -69,13 +69,15 @@ public final class StoreFileSet implements StoreFileManager {
    * The files and everything derived from them.
    *
    * @param read the files that scans read; value files covered by key files are not among them
+   * @param scans what scans have paid for merges of the layout's partitions
    */
   private record State(
       ImmutableList<HStoreFile> files,
       ImmutableList<HStoreFile> compacted,
       ImmutableList<HStoreFile> read,
       ValueFiles values,
-      Layout<HStoreFile> layout) {}
+      Layout<HStoreFile> layout,
+      ScanAccounts<HStoreFile> scans) {}
 
   private static final Logger LOG = LoggerFactory.getLogger(StoreFileSet.class);
 
@@ -83,6 +85,7 @@ public final class StoreFileSet implements StoreFileManager {
   private final int blockingFileCount;
   private final TableName table;
   private final StoreMetrics metrics;
+  private final Runnable scansPaid;
   private final RunningCompactions compactions = new RunningCompactions();
   private List<FileShape<HStoreFile>> shapes = List.of();
   private Shape measured = Shape.NONE;
@@ -95,21 +98,32 @@ public final class StoreFileSet implements StoreFileManager {
    * @param blockingFileCount the number of files over one row above which HBase delays flushes
    * @param table the table of the store
    * @param metrics counts lookups and the shape of the layout
+   * @param scansPaid called by a scan that has completed the payment for a merge. The scan holds
+   *     HBase's lock of the store's files, so the callee must not wait for other locks.
    */
   public StoreFileSet(
       Supplier<StoreSettings> settings,
       int blockingFileCount,
       TableName table,
-      StoreMetrics metrics) {
+      StoreMetrics metrics,
+      Runnable scansPaid) {
     this.table = table;
+    this.scansPaid = scansPaid;
     this.metrics = metrics;
     this.settings = settings;
     this.blockingFileCount = blockingFileCount;
-    this.state = state(List.of(), List.of());
+    this.state = state(ScanAccounts.none(), List.of(), List.of());
+  }
+
+  private State state(Collection<HStoreFile> files, Collection<HStoreFile> compacted) {
+    return state(state.scans(), files, compacted);
   }
 
   /** Files of the previous state keep their shapes, because decoding metadata takes time. */
-  private State state(Collection<HStoreFile> files, Collection<HStoreFile> compacted) {
+  private State state(
+      ScanAccounts<HStoreFile> scans,
+      Collection<HStoreFile> files,
+      Collection<HStoreFile> compacted) {
     ImmutableList<HStoreFile> sorted = ImmutableList.sortedCopyOf(FileAge.OLDEST_FIRST, files);
     PartitionSize size = settings.get().partitions();
     IdentityHashMap<HStoreFile, FileShape<HStoreFile>> known = new IdentityHashMap<>();
@@ -132,7 +146,8 @@ public final class StoreFileSet implements StoreFileManager {
         ImmutableList.sortedCopyOf(FileAge.OLDEST_FIRST, compacted),
         read.stream().map(FileShape::file).collect(ImmutableList.toImmutableList()),
         values,
-        layout);
+        layout,
+        scans.in(layout));
   }
 
   private static State withCompacted(State old, Collection<HStoreFile> compacted) {
@@ -141,7 +156,8 @@ public final class StoreFileSet implements StoreFileManager {
         ImmutableList.sortedCopyOf(FileAge.OLDEST_FIRST, compacted),
         old.read(),
         old.values(),
-        old.layout());
+        old.layout(),
+        old.scans());
   }
 
   /** Computes the layout of files that are not part of a store yet. */
@@ -228,7 +244,7 @@ public final class StoreFileSet implements StoreFileManager {
   /** A consistent snapshot of the files, from which a compaction chooses. */
   public Moment now() {
     State now = state;
-    return new Moment(now.files(), now.layout(), now.values());
+    return new Moment(now.files(), now.layout(), now.values(), now.scans());
   }
 
   /**
@@ -237,8 +253,13 @@ public final class StoreFileSet implements StoreFileManager {
    * @param files all files
    * @param layout the layout of the files that scans read
    * @param values the files that scans do not read
+   * @param scans what scans have paid for merges; scans go on paying
    */
-  public record Moment(List<HStoreFile> files, Layout<HStoreFile> layout, ValueFiles values) {}
+  public record Moment(
+      List<HStoreFile> files,
+      Layout<HStoreFile> layout,
+      ValueFiles values,
+      ScanAccounts<HStoreFile> scans) {}
 
   @Override
   public void loadFiles(List<HStoreFile> storeFiles) {
@@ -361,11 +382,14 @@ public final class StoreFileSet implements StoreFileManager {
       boolean includeStopRow,
       boolean onlyLatestVersion) {
     State now = state;
+    if (includeStartRow && includeStopRow && isRow(startRow, stopRow)) {
+      return filesWith(now.layout(), startRow);
+    }
+    if (now.scans().scanned(startRow)) {
+      scansPaid.run();
+    }
     if (startRow.length == 0 || stopRow.length == 0) {
       return now.read();
-    }
-    if (includeStartRow && includeStopRow && Arrays.equals(startRow, stopRow)) {
-      return filesWith(now.layout(), startRow);
     }
     boolean forward = Arrays.compareUnsigned(startRow, stopRow) <= 0;
     KeyRange rows = forward ? RunShape.span(startRow, stopRow) : RunShape.span(stopRow, startRow);
@@ -377,6 +401,10 @@ public final class StoreFileSet implements StoreFileManager {
       }
     }
     return found;
+  }
+
+  private static boolean isRow(byte[] startRow, byte[] stopRow) {
+    return startRow.length > 0 && Arrays.equals(startRow, stopRow);
   }
 
   private List<HStoreFile> filesWith(Layout<HStoreFile> layout, byte[] row) {

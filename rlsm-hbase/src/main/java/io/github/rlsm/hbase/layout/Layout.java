@@ -253,14 +253,28 @@ public final class Layout<F> {
     return files.stream().filter(file -> !left.contains(file.file())).toList();
   }
 
-  /** In an undivided store every file counts, wherever its rows lie, as in HBase's engine. */
+  /**
+   * Some runs of a partition as the shared policies see them. In an undivided store every file
+   * counts, wherever its rows lie, as in HBase's engine.
+   */
+  public PartitionShape shape(Partition<F> partition, List<FileShape<F>> runs) {
+    return partitions.size() > 1
+        ? new PartitionShape(partition.range(), RunShapes.of(runs))
+        : new PartitionShape(KeyRange.ALL, RunShapes.stacked(runs));
+  }
+
   private static <F> int deepest(List<FileShape<F>> files, boolean divided) {
     return divided ? new PartitionShape(KeyRange.ALL, RunShapes.of(files)).depth() : files.size();
   }
 
+  /** The index of the partition that holds a row. */
+  public int partitionOf(byte[] row) {
+    return partitionOf(bounds, row);
+  }
+
   /** The files whose span contains a row, in no particular order. */
   public List<FileShape<F>> spanning(byte[] row) {
-    List<FileShape<F>> runs = partitions.get(partitionOf(bounds, row)).runs();
+    List<FileShape<F>> runs = partitions.get(partitionOf(row)).runs();
     List<FileShape<F>> found = new ArrayList<>();
     for (FileShape<F> file : wide) {
       if (file.spans(row)) {

@@ -96,6 +96,40 @@ class SelectorTest {
   }
 
   @Test
+  void scansPayForTheMergeOfSmallRunsFirst() {
+    List<FileShape<String>> files = new ArrayList<>(List.of(
+        file("left", "a", "m", 80 << 20, "a", "m"), file("right", "m", "z", 90 << 20, "m", "z")));
+    for (int i = 0; i < 3; i++) {
+      files.add(file("run " + i, "b", "c", 1 << 20, null, null));
+    }
+    long small = 3 * (2 * (3 << 20) + (1 << 20)) / 2 + 1;
+    assertThat(forScans(files, Set.of(), small - 2)).as("not paid").isEmpty();
+    Selection<String> found = forScans(files, Set.of(), small).orElseThrow();
+    assertThat(found.reason()).isEqualTo(Reason.SCANS);
+    assertThat(found.files()).containsExactly("run 0", "run 1", "run 2");
+    assertThat(forScans(files, Set.of("run 2"), small)).as("while one is busy").isEmpty();
+    List<FileShape<String>> merged = new ArrayList<>(files.subList(0, 2));
+    merged.add(file("merged", "b", "c", 3 << 20, null, null));
+    assertThat(forScans(merged, Set.of(), small))
+        .as("the old run is more expensive")
+        .isEmpty();
+    assertThat(
+            forScans(merged, Set.of(), 2 * (83 << 20) + (1 << 20)).orElseThrow().files())
+        .containsExactly("left", "merged");
+    assertThat(forScans(files.subList(0, 2), Set.of(), Long.MAX_VALUE))
+        .as("nothing to merge")
+        .isEmpty();
+  }
+
+  private static Optional<Selection<String>> forScans(
+      List<FileShape<String>> files, Set<String> busy, long paidOfLeft) {
+    Layout<String> layout = Layout.of(files, 100 << 20);
+    Thresholds thresholds = new Thresholds(100 << 20, true, THRESHOLDS.files(), 5, Long.MAX_VALUE);
+    return new Selector<>(layout, busy, thresholds)
+        .forScans(partition -> partition.range().contains("b".getBytes(US_ASCII)) ? paidOfLeft : 0);
+  }
+
+  @Test
   void aLargePartitionIsCutInHalvesWhenAllOfItIsRewritten() {
     List<FileShape<String>> files = new ArrayList<>(
         List.of(file("left", "a", "m", 800, "a", "m"), file("right", "m", "z", 100, "m", "z")));

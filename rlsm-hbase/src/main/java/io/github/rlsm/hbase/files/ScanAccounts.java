@@ -1,0 +1,117 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.hbase.files;
+
+import io.github.rlsm.hbase.layout.FileShape;
+import io.github.rlsm.hbase.layout.Layout;
+import io.github.rlsm.hbase.layout.Partition;
+import io.github.rlsm.policy.CleanPlanner;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * What scans have paid for merges of runs, one account for each partition. A scan pays
+ * {@value #SEEK_BYTES} bytes for each run beyond the first at its first row. A merge takes out
+ * twice the bytes that it reads. So work for scans costs at most as much as the scans have cost
+ * themselves, and a store without scans does no such work.
+ *
+ * <p>A key file of separated values counts with its values, as in the layout, so scans pay for its
+ * merges late. Gets do not pay, because Bloom filters exclude most runs. Wide files do not count,
+ * because they are appended soon anyway.
+ *
+ * <p>Threads: any. A scan that pays while the files change may not be counted.
+ *
+ * @param <F> a handle of a file
+ */
+public final class ScanAccounts<F> {
+
+  /** The cost of one more run for a scan, in bytes that a compaction reads or writes. */
+  static final long SEEK_BYTES = 8 << 10;
+
+  private final Layout<F> layout;
+  private final AtomicLongArray paid;
+
+  /** The payment at which a scan reports a paid merge; 0 before it is computed. */
+  private final AtomicLongArray reports;
+
+  private ScanAccounts(Layout<F> layout, long[] paid) {
+    this.layout = layout;
+    this.paid = new AtomicLongArray(paid);
+    this.reports = new AtomicLongArray(paid.length);
+  }
+
+  /** The accounts of a store without files. */
+  static <F> ScanAccounts<F> none() {
+    return new ScanAccounts<>(Layout.of(List.of(), 0), new long[1]);
+  }
+
+  /**
+   * The accounts of the partitions of a later layout. A partition with the same rows keeps its
+   * account, less the cost of the merges of its runs.
+   */
+  ScanAccounts<F> in(Layout<F> later) {
+    long[] left = new long[later.partitions().size()];
+    for (int i = 0; i < left.length; i++) {
+      Partition<F> partition = later.partitions().get(i);
+      int before = index(partition);
+      if (layout.partitions().get(before).range().equals(partition.range())) {
+        left[i] = Math.max(0, paid.get(before) - spent(before, partition));
+      }
+    }
+    return new ScanAccounts<>(later, left);
+  }
+
+  private long spent(int before, Partition<F> partition) {
+    if (paid.get(before) == 0) {
+      return 0;
+    }
+    Set<F> still = new HashSet<>();
+    partition.runs().forEach(run -> still.add(run.file()));
+    return layout.partitions().get(before).runs().stream()
+        .filter(run -> !still.contains(run.file()))
+        .mapToLong(run -> 2 * run.bytes())
+        .sum();
+  }
+
+  /** The bytes that scans have paid for a partition of this layout. */
+  public long paid(Partition<F> partition) {
+    return paid.get(index(partition));
+  }
+
+  private int index(Partition<F> partition) {
+    byte[] from = partition.range().from();
+    return from == null ? 0 : layout.partitionOf(from);
+  }
+
+  /**
+   * Lets a scan pay that begins at a row.
+   *
+   * @return whether the scan must report that a merge is paid. If no merge follows, the next report
+   *     is due when scans have paid twice as much.
+   */
+  boolean scanned(byte[] row) {
+    int index = layout.partitionOf(row);
+    int runs = 0;
+    for (FileShape<F> run : layout.partitions().get(index).runs()) {
+      runs += run.spans(row) ? 1 : 0;
+    }
+    if (runs < 2) {
+      return false;
+    }
+    long now = paid.addAndGet(index, (runs - 1) * SEEK_BYTES);
+    long report = reports.get(index);
+    if (report == 0) {
+      report = price(layout.partitions().get(index));
+      reports.set(index, report);
+    }
+    return now >= report && reports.compareAndSet(index, report, 2 * now);
+  }
+
+  private long price(Partition<F> partition) {
+    return CleanPlanner.forScans(layout.shape(partition, partition.runs()))
+        .map(rewrite -> (long) rewrite.price())
+        .orElse(Long.MAX_VALUE);
+  }
+}

@@ -1,0 +1,111 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.hbase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rlsm.hbase.config.StoreSettings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Durability;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.regionserver.compactions.CompactionContext;
+import org.apache.hadoop.hbase.regionserver.throttle.NoLimitThroughputController;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Merges that scans pay for. */
+@RunsHBase
+class ScanMergeTest {
+
+  private static final int ROWS = 2_000;
+  private static final int FLUSHES = 6;
+  private static final int VALUE_BYTES = 500;
+  private static final int SCANS_MAX = 2_000;
+  private static final int ROWS_SCANNED = 10;
+
+  @TempDir
+  private Path folder;
+
+  private final Random random = new Random(1);
+
+  @Test
+  void scansOfManyFilesMakeAMergeDueAndGetsDoNot() throws IOException {
+    try (TestRegion region = overwritten("paid")) {
+      int files = region.store().getStorefilesCount();
+      assertThat(files).isEqualTo(FLUSHES);
+      List<String> before = region.read(new Scan());
+      for (int i = 0; i < SCANS_MAX; i++) {
+        region.region().get(new Get(row(random.nextInt(ROWS))));
+      }
+      assertThat(region.store().requestCompaction()).as("after gets").isEmpty();
+      int scans = 0;
+      Optional<CompactionContext> due = Optional.empty();
+      while (due.isEmpty() && scans < SCANS_MAX) {
+        scan(region, random.nextInt(ROWS));
+        scans++;
+        due = region.store().requestCompaction();
+      }
+      assertThat(due).as("after %d scans", scans).isPresent();
+      assertThat(scans).isGreaterThan(10);
+      long bytes = due.get().getRequest().getSize();
+      region.region().compact(due.get(), region.store(), NoLimitThroughputController.INSTANCE);
+      assertThat(region.store().getStorefilesCount()).isLessThan(files);
+      assertThat(region.read(new Scan())).isEqualTo(before);
+      assertThat(region.store().requestCompaction())
+          .as("the merge of %d bytes is paid", bytes)
+          .isEmpty();
+      region.reopen();
+      assertThat(region.read(new Scan())).isEqualTo(before);
+    }
+  }
+
+  private TestRegion overwritten(String name) throws IOException {
+    TestRegion region = new TestRegion(
+        folder,
+        name,
+        RlsmStoreEngine.class.getName(),
+        ColumnFamilyDescriptorBuilder.of(TestRegion.FAMILY),
+        Map.of(StoreSettings.ROW_FILES, "16", StoreSettings.PARTITION_BYTES, "1000000000"));
+    for (int flush = 0; flush < FLUSHES; flush++) {
+      for (int i = 0; i < ROWS; i++) {
+        byte[] value = new byte[VALUE_BYTES];
+        random.nextBytes(value);
+        region
+            .region()
+            .put(new Put(row(flush == 0 ? i : random.nextInt(ROWS)))
+                .setDurability(Durability.SKIP_WAL)
+                .addColumn(TestRegion.FAMILY, TestRegion.FAMILY, value));
+      }
+      region.region().flush(true);
+    }
+    return region;
+  }
+
+  private static void scan(TestRegion region, int from) throws IOException {
+    Scan scan = new Scan().withStartRow(row(from)).setLimit(ROWS_SCANNED);
+    try (RegionScanner scanner = region.region().getScanner(scan)) {
+      List<Cell> cells = new ArrayList<>();
+      for (int i = 0; i < ROWS_SCANNED; i++) {
+        scanner.next(cells);
+      }
+      assertThat(cells).hasSize(Math.min(ROWS_SCANNED, ROWS - from));
+    }
+  }
+
+  private static byte[] row(int i) {
+    return Bytes.toBytes(String.format(Locale.ROOT, "r%05d", i));
+  }
+}
