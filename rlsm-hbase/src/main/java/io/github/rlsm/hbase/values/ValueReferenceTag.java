@@ -54,6 +54,12 @@ public final class ValueReferenceTag {
   /** The sequence id of every shadow in a file. HBase gives written cells larger ones, or 0. */
   public static final long OWN_SEQUENCE_ID = 1;
 
+  /**
+   * The largest size of all tags of a cell. HBase's reader of HFiles takes their length as a signed
+   * number of two bytes, although {@link ExtendedCell#MAX_TAGS_LENGTH} is larger.
+   */
+  private static final int TAGS_MAX = Short.MAX_VALUE;
+
   private static final byte TYPE = 82;
   private static final byte VERSION = 2;
   private static final short TTL_LENGTH = 9;
@@ -78,7 +84,7 @@ public final class ValueReferenceTag {
     return any instanceof ExtendedCell cell
         && cell.getTypeByte() == KeyValue.Type.Put.getCode()
         && cell.getTimestamp() >= 0
-        && cell.getTagsLength() + BYTES <= ExtendedCell.MAX_TAGS_LENGTH;
+        && cell.getTagsLength() + BYTES <= TAGS_MAX;
   }
 
   /** Creates the shadow of a cell, without reading the cell's value. */

@@ -106,8 +106,22 @@ class ValueReferenceTagTest {
     assertThat(ValueReferenceTag.fits(cell(5, KeyValue.Type.Put))).isTrue();
     assertThat(ValueReferenceTag.fits(cell(5, KeyValue.Type.DeleteColumn))).isFalse();
     assertThat(ValueReferenceTag.fits(cell(-5, KeyValue.Type.Put))).isFalse();
-    assertThat(ValueReferenceTag.fits(
-            cell(5, KeyValue.Type.Put, new ArrayBackedTag((byte) 70, new byte[65_520]))))
-        .isFalse();
+  }
+
+  /**
+   * HBase writes the length of all tags of a cell in two bytes, and reads it as a signed number.
+   */
+  @Test
+  void aCellHasNoShadowIfHBaseCouldNotReadTheTagsOfBoth() {
+    int room = Short.MAX_VALUE - ValueReferenceTag.BYTES;
+    assertThat(ValueReferenceTag.fits(cellWithTagsOf(room))).isTrue();
+    assertThat(ValueReferenceTag.fits(cellWithTagsOf(room + 1))).isFalse();
+    assertThat(ValueReferenceTag.fits(cellWithTagsOf(65_520))).isFalse();
+  }
+
+  private static Cell cellWithTagsOf(int bytes) {
+    int header = Tag.TAG_LENGTH_SIZE + Tag.TYPE_LENGTH_SIZE;
+    Tag tag = new ArrayBackedTag((byte) 70, new byte[bytes - header]);
+    return cell(5, KeyValue.Type.Put, tag);
   }
 }
