@@ -206,7 +206,7 @@ public final class Scan implements AutoCloseable {
       return;
     }
     long most = (seeks ? PinnedVersion.SEEK_NANOS : 0) + batch.count() * ENTRY_NANOS_MAX;
-    long each = nanos / ((extra + 1) * RUN_SHARE);
+    long each = nanos / ((extra + 1L) * RUN_SHARE);
     each = Math.max(PinnedVersion.SEEK_NANOS_MIN, Math.min(most, each));
     files.countSeeks(inL0 * each, extra * each);
     if (partition != null && extra > inL0) {
