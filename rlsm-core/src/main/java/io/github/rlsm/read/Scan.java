@@ -212,7 +212,7 @@ public final class Scan implements AutoCloseable {
     if (partition != null && extra > inL0) {
       partition.countExtraSeeks((extra - inL0) * each);
     }
-    if (files.wantsLook()) {
+    if (files.wantsScanPlanning()) {
       scans.needsJob();
     }
   }

@@ -22,7 +22,7 @@ final class LiveVersion<T> {
   private final List<LivePartition<T>> partitions;
   private final Consumer<LiveVersion<T>> whenDead;
 
-  /** The time of seeks after which {@link #wantsLook} requests a look at them. */
+  /** The time of seeks after which {@link #wantsScanPlanning} requests a look at them. */
   private static final long NANOS_PER_LOOK = (1 << 10) * PinnedVersion.SEEK_NANOS;
 
   private final ScanTime l0Time = new ScanTime();
@@ -99,7 +99,7 @@ final class LiveVersion<T> {
   }
 
   /** Whether enough time was counted, since this method last returned true, for a new decision. */
-  boolean wantsLook() {
+  boolean wantsScanPlanning() {
     if (time.nanos() < NANOS_PER_LOOK) {
       return false;
     }

@@ -84,8 +84,8 @@ public final class PinnedVersion<T> {
    * Whether scans have made enough extra seeks, since this method last returned true, for a new
    * decision on compaction.
    */
-  public boolean wantsLook() {
-    return live.wantsLook();
+  public boolean wantsScanPlanning() {
+    return live.wantsScanPlanning();
   }
 
   /** Releases the pin. Called exactly once for each {@link VersionSet#pin}. */
