@@ -232,7 +232,8 @@ class HBaseOwnTest {
       separated("coprocessor.TestRegionObserverPreFlushAndPreCompact"),
       separated("client.TestClientSideRegionScanner"),
       separated("client.TestScannersFromClientSide"),
-      separated("client.TestFromClientSide5"),
+      // Line 1419 counts the files of a store.
+      separated("client.TestFromClientSide5", "testCacheOnWriteEvictOnClose"),
       separated("client.TestFromClientSide3"),
       separated("client.TestTableSnapshotScanner"),
       separated("regionserver.TestMergesSplitsAddToTracker"),
