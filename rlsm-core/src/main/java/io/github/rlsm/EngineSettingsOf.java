@@ -104,10 +104,11 @@ final class EngineSettingsOf {
   /** Accepts any space limit, however tight. A tighter limit costs more rewriting. */
   private static CollectSettings collect(RlsmOptions options) {
     CollectSettings defaults = CollectSettings.DEFAULT;
-    double knob = options.maxSpaceAmplification();
+    double most = options.maxSpaceAmplification();
     return new CollectSettings(
-        knob,
-        Math.max(defaults.liveFractionMax(), (1 + 1 / knob) / 2),
+        most,
+        Math.min(options.restSpaceAmplification(), most),
+        Math.max(defaults.liveFractionMax(), CollectSettings.worthwhileLiveFraction(most)),
         defaults.slackBytes(),
         defaults.movedBytesMin());
   }

@@ -122,6 +122,13 @@ final class OptionNames {
           o -> o.maxSpaceAmplification() > 1
               && o.maxSpaceAmplification() < Double.POSITIVE_INFINITY),
       new Option(
+          "restSpaceAmplification",
+          "more than 1 and finite",
+          o -> o.restSpaceAmplification(),
+          (b, text) -> b.restSpaceAmplification(Double.parseDouble(text)),
+          o -> o.restSpaceAmplification() > 1
+              && o.restSpaceAmplification() < Double.POSITIVE_INFINITY),
+      new Option(
           "backgroundThreads",
           "1 to 64",
           o -> o.backgroundThreads(),

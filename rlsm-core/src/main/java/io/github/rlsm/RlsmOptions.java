@@ -40,6 +40,7 @@ public final class RlsmOptions {
   private final int l0Trigger;
   private final long linkBytes;
   private final double maxSpaceAmplification;
+  private final double restSpaceAmplification;
   private final int backgroundThreads;
   private final Optional<Path> directLog;
   private final boolean directLogFallback;
@@ -63,6 +64,7 @@ public final class RlsmOptions {
     l0Trigger = builder.l0Trigger;
     linkBytes = builder.linkBytes;
     maxSpaceAmplification = builder.maxSpaceAmplification;
+    restSpaceAmplification = builder.restSpaceAmplification;
     backgroundThreads = builder.backgroundThreads;
     directLog = builder.directLog;
     directLogFallback = builder.directLogFallback;
@@ -196,6 +198,11 @@ public final class RlsmOptions {
     return maxSpaceAmplification;
   }
 
+  /** See {@link Builder#restSpaceAmplification}. */
+  public double restSpaceAmplification() {
+    return restSpaceAmplification;
+  }
+
   /** See {@link Builder#backgroundThreads}. */
   public int backgroundThreads() {
     return backgroundThreads;
@@ -244,7 +251,8 @@ public final class RlsmOptions {
     private double deadFraction = 0.5;
     private int l0Trigger = 4;
     private long linkBytes = 256L << 10;
-    private double maxSpaceAmplification = 1.3;
+    private double maxSpaceAmplification = 2;
+    private double restSpaceAmplification = 1.3;
     private int backgroundThreads = Math.min(4, Runtime.getRuntime().availableProcessors());
     private Optional<Path> directLog = Optional.empty();
     private boolean directLogFallback = false;
@@ -402,19 +410,32 @@ public final class RlsmOptions {
     }
 
     /**
-     * The maximum number of bytes on disk for each byte of current keys and values. Above the
-     * limit, the store reclaims space: it relocates live values out of value-log segments and
-     * rewrites tables. Close to the limit, it throttles writers to the pace of that work. Must be
-     * more than 1. Default 1.3.
+     * The maximum number of bytes on disk for each byte of current keys and values while the store
+     * is written to. Close to the limit, the store reclaims space: it relocates live values out of
+     * value-log segments and rewrites tables. It throttles writers to the pace of that work. Must
+     * be more than 1. Default 2. {@link #restSpaceAmplification} is the target without writes.
      *
      * <p>A smaller limit costs writes, because live values are relocated more often:
      * docs/benchmarks/space has figures. The limit does not count the log of the data in memory,
-     * level 0 or the output of running jobs, none of which grows with the store. It does not count
+     * level 0 or the output of running jobs. These do not grow with the store. It does not count
      * data that only a snapshot needs either. Segments and key ranges with hardly any garbage are
      * not rewritten. May change on reopening.
      */
     public Builder maxSpaceAmplification(double value) {
       maxSpaceAmplification = value;
+      return this;
+    }
+
+    /**
+     * The number of bytes on disk for each byte of current keys and values to which a store shrinks
+     * when it is not written to. The store begins to shrink after one second without writes, and in
+     * {@link RlsmStore#settle}. A write ends it. Must be more than 1. Default 1.3. If it exceeds
+     * {@link #maxSpaceAmplification}, that limit is the target.
+     *
+     * <p>A smaller target costs writes after each phase of overwriting. May change on reopening.
+     */
+    public Builder restSpaceAmplification(double value) {
+      restSpaceAmplification = value;
       return this;
     }
 

@@ -126,6 +126,30 @@ class RlsmCollectTest {
     });
   }
 
+  /** The limit while clients write is 2 by default, the target at rest 1.3. */
+  @Test
+  void storeWithoutWritesShrinksToTheSmallerTarget() {
+    int keys = 8_000;
+    double live = keys * (double) (LONG_VALUE_BYTES + key(0).length);
+    RlsmOptions options = RlsmOptions.builder().memoryBudget(2 << 20).build();
+    try (RlsmStore store = RlsmStore.open(directory, options, InlineScheduler.environment(1))) {
+      for (int i = 0; i < keys; i++) {
+        store.put(key(i), value(i, 0, LONG_VALUE_BYTES));
+      }
+      SplittableRandom random = new SplittableRandom(3);
+      for (int i = 0; i < keys * 3 / 5; i++) {
+        int key = random.nextInt(keys);
+        store.put(key(key), value(key, 1, LONG_VALUE_BYTES));
+      }
+      store.flush();
+      assertThat(directory.usedBytes() / live).as("while it is written to").isBetween(1.4, 2.0);
+      assertThat(store.stats().writes().bytesByCause().get("collect")).isZero();
+      store.settle();
+      assertThat(directory.usedBytes() / live).as("at rest").isLessThan(1.3);
+      store.verify();
+    }
+  }
+
   @Test
   void collectReclaimsDeadValues() {
     try (RlsmStore store = open()) {

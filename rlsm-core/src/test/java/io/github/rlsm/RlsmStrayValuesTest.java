@@ -159,6 +159,27 @@ class RlsmStrayValuesTest {
   }
 
   @Test
+  void storeWithoutWritesMovesValuesThatAreNotInMemory() {
+    directory.inMemory(false);
+    int length = 2_000;
+    fill(length);
+    long moved = movedBytes();
+    assertThat(moved).isBetween((long) ENTRIES * length, valueLogBytesOf(length));
+    assertThat(valueLogBytes()).isLessThan(valueLogBytesOf(length));
+    assertScan(length);
+    store.settle();
+    assertThat(movedBytes()).as("after another rest").isEqualTo(moved);
+    store.verify();
+  }
+
+  @Test
+  void storeWithoutWritesDoesNotMoveLargeValues() {
+    directory.inMemory(false);
+    fill(5_000);
+    assertThat(movedBytes()).isZero();
+  }
+
+  @Test
   void largeValuesAreNotMoved() {
     fill(5_000);
     scanUntilPaid(5_000);

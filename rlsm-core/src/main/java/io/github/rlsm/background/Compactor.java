@@ -332,9 +332,15 @@ class Compactor {
       try {
         Levels levels = new Levels(pinned, shapes);
         PolicySettings grown = settings.grownTo(levels.shape());
-        CollectPlanner collects = collects(pinned, levels.shape());
-        press(levels, grown, collects);
-        boolean tidies = isIdle() || (asked > 0 && !askedIsDone);
+        ValueUse use = survey.use(pinned, levels.shape().l1(), Integer.MAX_VALUE);
+        // The limit for writers holds even if the store was idle until now.
+        CollectPlanner writing = new CollectPlanner(collect, settings.deadFractionMax(), use);
+        press(levels, grown, writing);
+        boolean isIdle = isIdle();
+        CollectPlanner collects = collects(pinned, levels.shape())
+            .orElseGet(() ->
+                isIdle ? CollectPlanner.atRest(collect, settings.deadFractionMax(), use) : writing);
+        boolean tidies = isIdle || (asked > 0 && !askedIsDone);
         Optional<Plan> plan = new CompactionPicker(
                 levels,
                 tidies
@@ -361,13 +367,16 @@ class Compactor {
   }
 
   /**
-   * Returns the planner of collections. A collection that a caller requested comes first, and has
-   * no lower limit on garbage.
+   * Returns the planner of a collection that a caller requested; empty if none is due. It comes
+   * first, and has no lower limit on garbage.
    */
   @GuardedBy("lock")
-  private CollectPlanner collects(PinnedVersion<Table> pinned, LevelShape shape) {
+  private Optional<CollectPlanner> collects(PinnedVersion<Table> pinned, LevelShape shape) {
     if (asked > 0) {
-      CollectPlanner all = planner(collect.whenAsked(), survey.use(pinned, shape.l1(), askedBelow));
+      CollectPlanner all = new CollectPlanner(
+          collect.whenAsked(),
+          settings.deadFractionMax(),
+          survey.use(pinned, shape.l1(), askedBelow));
       boolean isDue = all.isDue();
       long before = askedSeqno;
       askedIsDone = !isDue
@@ -377,14 +386,10 @@ class Compactor {
         signal();
       }
       if (isDue) {
-        return all;
+        return Optional.of(all);
       }
     }
-    return planner(collect, survey.use(pinned, shape.l1(), Integer.MAX_VALUE));
-  }
-
-  private CollectPlanner planner(CollectSettings limits, ValueUse use) {
-    return new CollectPlanner(limits, settings.deadFractionMax(), use);
+    return Optional.empty();
   }
 
   @GuardedBy("lock")

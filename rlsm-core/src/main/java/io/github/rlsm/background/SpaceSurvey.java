@@ -117,6 +117,16 @@ final class SpaceSurvey {
     }
 
     @Override
+    public boolean isInMemory(int segment) {
+      try {
+        return log.isInMemory(segment);
+      } catch (CorruptionException e) {
+        damaged(segment, e);
+        return true; // no value can be relocated out of the segment
+      }
+    }
+
+    @Override
     public Set<Integer> inL0() {
       return segments.inL0();
     }

@@ -17,9 +17,10 @@ import java.util.function.Predicate;
  * Decides when to reclaim space, in which value segments or tables, and in which partition next.
  *
  * <p><b>When.</b> Reclaiming begins when the store takes more than a given share of the room that
- * {@code maxSpaceAmplification} leaves for garbage. It ends at a smaller share. The longer a
- * segment is left alone, the more of its values die without work. So garbage is kept as close to
- * the limit as possible, with room for values that are on disk twice during a move.
+ * {@code maxSpaceAmplification} leaves for garbage. It ends at a smaller share. Without writes the
+ * target is {@code restSpaceAmplification}. The longer a segment is left alone, the more of its
+ * values die without work. So garbage is kept as close to the limit as possible, with room for
+ * values that are on disk twice during a move.
  *
  * <p><b>Which.</b> The segments with the best ratio of reclaimed bytes to cost, where the cost is
  * the bytes to be rewritten. Of two equal segments the older goes first, since fewer of its values
@@ -61,6 +62,7 @@ public final class CollectPlanner {
   private static final double MOVED_MAX = 0.15;
 
   private final CollectSettings settings;
+  private final boolean atRest;
   private final ValueUse use;
   private final MovePlanner moves;
 
@@ -68,12 +70,24 @@ public final class CollectPlanner {
   private final List<ValueSegmentShape> victims;
 
   /**
-   * Creates a planner.
+   * Creates a planner for a store that is written to.
    *
    * @param deadFractionMax see {@link PolicySettings}
    */
   public CollectPlanner(CollectSettings settings, double deadFractionMax, ValueUse use) {
+    this(settings, false, deadFractionMax, use);
+  }
+
+  /** Returns a planner for a store that is not written to; see {@link CollectSettings#atRest}. */
+  public static CollectPlanner atRest(
+      CollectSettings settings, double deadFractionMax, ValueUse use) {
+    return new CollectPlanner(settings.atRest(), true, deadFractionMax, use);
+  }
+
+  private CollectPlanner(
+      CollectSettings settings, boolean atRest, double deadFractionMax, ValueUse use) {
     this.settings = settings;
+    this.atRest = atRest;
     this.use = use;
     this.moves = new MovePlanner(use, settings.movedBytesMin(), deadFractionMax);
     this.victims = chooseVictims();
@@ -157,6 +171,11 @@ public final class CollectPlanner {
     }
     return Optional.ofNullable(most)
         .map(partition -> moves.plan(partition, victims, Plan.Clean.Reason.SPACE));
+  }
+
+  /** Whether the planner serves a store that is not written to. */
+  boolean isAtRest() {
+    return atRest;
   }
 
   /** Whether segments are to be reclaimed. */

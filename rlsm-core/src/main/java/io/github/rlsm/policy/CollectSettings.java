@@ -8,9 +8,12 @@ import java.util.List;
 /**
  * The thresholds for collecting value segments.
  *
- * @param maxSpaceAmplification segments are collected while the store takes more than this many
- *     bytes for each live byte; at least 1 and finite, default 1.3. A smaller limit saves space and
- *     costs writes
+ * @param maxSpaceAmplification the limit of a store that is written to, in bytes on disk for each
+ *     live byte. Close to it, segments are collected and writers are slowed. At least 1 and finite,
+ *     default 2. A smaller limit saves space and costs writes
+ * @param restSpaceAmplification the target of a store that is not written to; see {@link #atRest}.
+ *     At least 1, and at most {@code maxSpaceAmplification}; default 1.3. A smaller target saves
+ *     space and costs writes
  * @param liveFractionMax a segment with a larger live share is not collected, since the cost would
  *     exceed the gain; between 0 and 1, default 0.8
  * @param slackBytes bytes of garbage beyond the point where collection begins that any store may
@@ -21,11 +24,15 @@ import java.util.List;
  *     often
  */
 public record CollectSettings(
-    double maxSpaceAmplification, double liveFractionMax, long slackBytes, long movedBytesMin) {
+    double maxSpaceAmplification,
+    double restSpaceAmplification,
+    double liveFractionMax,
+    long slackBytes,
+    long movedBytesMin) {
 
   /** The defaults given above. */
   public static final CollectSettings DEFAULT =
-      new CollectSettings(1.3, 0.8, 96L << 20, 128L << 20);
+      new CollectSettings(2, 1.3, 0.8, 96L << 20, 128L << 20);
 
   /**
    * The limit of the live share for a requested collection: nearly all garbage is worth collecting.
@@ -36,6 +43,12 @@ public record CollectSettings(
   public CollectSettings {
     if (!(maxSpaceAmplification >= 1 && maxSpaceAmplification < Double.POSITIVE_INFINITY)) {
       throw refused("maxSpaceAmplification", maxSpaceAmplification, "at least 1 and finite");
+    }
+    if (!(restSpaceAmplification >= 1 && restSpaceAmplification <= maxSpaceAmplification)) {
+      throw refused(
+          "restSpaceAmplification",
+          restSpaceAmplification,
+          "at least 1 and at most maxSpaceAmplification, " + maxSpaceAmplification);
     }
     if (!(liveFractionMax > 0 && liveFractionMax < 1)) {
       throw refused("liveFractionMax", liveFractionMax, "between 0 and 1");
@@ -53,11 +66,34 @@ public record CollectSettings(
   }
 
   /**
+   * The settings for a store that is not written to. Its target is smaller than the limit for
+   * writers. The longer a segment is left alone, the more of its values die without work, so most
+   * of the garbage of a store under load costs nothing to reclaim later.
+   */
+  public CollectSettings atRest() {
+    return new CollectSettings(
+        restSpaceAmplification,
+        restSpaceAmplification,
+        Math.max(liveFractionMax, worthwhileLiveFraction(restSpaceAmplification)),
+        slackBytes,
+        movedBytesMin);
+  }
+
+  /**
+   * The live share up to which segments must be collected for a given limit of space. With garbage
+   * spread evenly, a store at its limit is live by 1 / limit. The result lies halfway from there to
+   * 1, so that any limit can be reached.
+   */
+  public static double worthwhileLiveFraction(double spaceAmplification) {
+    return (1 + 1 / spaceAmplification) / 2;
+  }
+
+  /**
    * The settings for a collection that a user requested: every segment that gives space back is
    * collected.
    */
   public CollectSettings whenAsked() {
     return new CollectSettings(
-        1, Math.max(liveFractionMax, ASKED_LIVE_FRACTION_MAX), slackBytes, movedBytesMin);
+        1, 1, Math.max(liveFractionMax, ASKED_LIVE_FRACTION_MAX), slackBytes, movedBytesMin);
   }
 }

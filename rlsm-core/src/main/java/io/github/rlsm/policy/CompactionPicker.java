@@ -17,6 +17,9 @@ import java.util.Optional;
  *       only metadata and is installed at once. If a partition is due for a split and must wait for
  *       a running clean, no further clean of the partition starts, so the split is not delayed
  *       without bound.
+ *   <li>If the store is not written to and L0 is empty: a <b>move</b> of values into key order, see
+ *       {@link ScanPlanner#moveAtRest}. It comes before cleans, since each move makes entries
+ *       garbage. Otherwise a clean would follow each move.
  *   <li>A <b>compaction</b> that only links.
  *   <li>If fewer than {@code parallelism} jobs run: a compaction that moves data, or the most
  *       urgent <b>clean</b>. A clean serves the levels or reclaims space in the value log. The job
@@ -68,6 +71,7 @@ public final class CompactionPicker {
   public Optional<Plan> next(LevelShape level, Collection<? extends Plan> running) {
     RunningPlans inProgress = RunningPlans.of(running);
     return reshape(level, inProgress)
+        .or(() -> atRest(level, inProgress, running))
         .or(() -> move(level, inProgress, running))
         .or(() -> forScans(level, inProgress, running));
   }
@@ -82,6 +86,15 @@ public final class CompactionPicker {
         .<Plan>map(plan -> plan)
         .or(() -> scans.clean(level, partition -> mayBeCleaned(partition, inProgress)))
         .or(() -> scans.move(level, partition -> mayBeCleaned(partition, inProgress)));
+  }
+
+  private Optional<Plan> atRest(
+      LevelShape level, RunningPlans inProgress, Collection<? extends Plan> running) {
+    return !level.l0().isEmpty() || running.size() >= settings.parallelism()
+        ? Optional.empty()
+        : scans
+            .moveAtRest(level, partition -> mayBeCleaned(partition, inProgress))
+            .map(plan -> plan);
   }
 
   private Optional<Plan> reshape(LevelShape level, RunningPlans inProgress) {

@@ -5,13 +5,16 @@ package io.github.rlsm.policy;
 import io.github.rlsm.policy.ValueUse.ValueSegmentShape;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Predicate;
 
 /**
  * Decides when runs are moved or rewritten to make scans faster, beyond the limits on their number.
- * Also decides when values are moved within the value log for scans.
+ * Also decides when values are moved within the value log for scans: when scans have paid for it,
+ * or when the store is not written to.
  *
  * <p>Which partitions will be scanned is not predictable, so the planner rents before it buys. A
  * partition is rewritten once scans have read as many unnecessary bytes in it as the rewrite reads
@@ -28,13 +31,20 @@ import java.util.function.Predicate;
  * <p>No value is moved for scans while space is short: moves for space also produce key order. A
  * value that was moved once is not moved again for scans. Layers from several moves are merged when
  * their segments are collected.
+ *
+ * <p><b>Without writes</b> the planner does not wait for scans, see {@link #moveAtRest}. DiffKV
+ * (ATC '21, section 3.3) and Parallax (SoCC '21, section 3.2) also put values of medium size into
+ * key order, when they merge tables. That would write each value twice while clients write.
  */
 final class ScanPlanner {
 
   /** Bytes that one seek reads: a page. */
   private static final long SEEK_BYTES = 8 << 10;
 
-  /** The cost of one value that a move reads in file order: half the cost for a scan. */
+  /**
+   * The cost of one value that a move reads in file order, if it does not read the whole segment:
+   * half the cost for a scan.
+   */
   private static final long ORDERED_SEEK_BYTES = SEEK_BYTES / 2;
 
   private final VictimPicker victims;
@@ -82,7 +92,7 @@ final class ScanPlanner {
       long paid = costs.strayValues(partition) * SEEK_BYTES;
       if (paid >= CleanPlanner.CHANGE_BYTES && mayBeCleaned.test(partition)) {
         Optional<Plan.Clean> plan = move(partition, use, moves);
-        double share = plan.isEmpty() ? 0 : paid / price(plan.get(), moves);
+        double share = plan.isEmpty() ? 0 : paid / price(plan.get(), use, moves);
         if (share >= bestShare) {
           best = plan.get();
           bestShare = share;
@@ -94,22 +104,102 @@ final class ScanPlanner {
 
   private static Optional<Plan.Clean> move(
       PartitionShape partition, ValueUse use, MovePlanner moves) {
-    Set<Integer> pointedTo = moves.bytes(partition).keySet();
-    List<ValueSegmentShape> written = use.space().segments().stream()
-        .filter(segment -> pointedTo.contains(segment.number()))
-        .filter(segment -> !use.isInKeyOrder(segment.number()))
-        .sorted(Comparator.comparingInt(ValueSegmentShape::number))
-        .toList();
+    List<ValueSegmentShape> written = written(partition, use, moves);
     return written.isEmpty()
         ? Optional.empty()
         : Optional.of(moves.plan(partition, written, Plan.Clean.Reason.VALUES));
   }
 
-  private static double price(Plan.Clean plan, MovePlanner moves) {
+  /** The segments in write order that a partition points into, oldest first. */
+  private static List<ValueSegmentShape> written(
+      PartitionShape partition, ValueUse use, MovePlanner moves) {
+    Set<Integer> pointedTo = moves.bytes(partition).keySet();
+    return use.space().segments().stream()
+        .filter(segment -> pointedTo.contains(segment.number()))
+        .filter(segment -> !use.isInKeyOrder(segment.number()))
+        .sorted(Comparator.comparingInt(ValueSegmentShape::number))
+        .toList();
+  }
+
+  /**
+   * The move of a store without writes: of the partition with the most values in write order. Empty
+   * in these cases:
+   *
+   * <ul>
+   *   <li>Values are longer than {@link ScanCosts#STRAY_BYTES_MAX} on average, or are in tables.
+   *   <li>The partition's values are in memory. In memory the order hardly matters to scans.
+   *   <li>Fewer bytes are in write order than the partition has in tables, which the move reads and
+   *       rewrites in part. So a store that is often idle for a moment does not rewrite its tables
+   *       for a few values each time.
+   *   <li>Space is short, even for the target without writes.
+   * </ul>
+   *
+   * <p>Each value is moved at most once for this reason. So it adds at most 1 to write
+   * amplification.
+   */
+  Optional<Plan.Clean> moveAtRest(LevelShape level, Predicate<PartitionShape> mayBeCleaned) {
+    if (collects.isEmpty() || !collects.get().isAtRest() || collects.get().isShort()) {
+      return Optional.empty();
+    }
+    ValueUse use = collects.get().use();
+    MovePlanner moves = collects.get().moves();
+    PartitionShape most = null;
+    List<ValueSegmentShape> inWriteOrder = List.of();
+    long mostBytes = CleanPlanner.CHANGE_BYTES;
+    for (PartitionShape partition : level.l1()) {
+      List<ValueSegmentShape> written = written(partition, use, moves);
+      long bytes = bytes(written, moves.bytes(partition));
+      boolean isWorthIt =
+          bytes > mostBytes && bytes > partition.bytes() && hasShortValues(partition);
+      if (isWorthIt && mayBeCleaned.test(partition)) {
+        most = partition;
+        mostBytes = bytes;
+        inWriteOrder = written;
+      }
+    }
+    return most == null || isInMemory(most, inWriteOrder, use, moves)
+        ? Optional.empty()
+        : Optional.of(moves.plan(most, inWriteOrder, Plan.Clean.Reason.VALUES));
+  }
+
+  private static long bytes(List<ValueSegmentShape> segments, Map<Integer, Long> bytes) {
+    return segments.stream()
+        .mapToLong(segment -> bytes.getOrDefault(segment.number(), 0L))
+        .sum();
+  }
+
+  private static boolean hasShortValues(PartitionShape partition) {
+    return partition.valueBytes() <= ScanCosts.STRAY_BYTES_MAX * partition.pointers();
+  }
+
+  /**
+   * Whether all values of a partition seem to be in memory: its oldest values in write order, and
+   * its oldest values in key order. The page cache evicts the oldest pages first.
+   */
+  private static boolean isInMemory(
+      PartitionShape partition, List<ValueSegmentShape> written, ValueUse use, MovePlanner moves) {
+    int oldestWritten = written.get(0).number();
+    OptionalInt oldestMoved = moves.bytes(partition).keySet().stream()
+        .mapToInt(Integer::intValue)
+        .filter(use::isInKeyOrder)
+        .min();
+    return use.isInMemory(oldestWritten)
+        && (oldestMoved.isEmpty() || use.isInMemory(oldestMoved.getAsInt()));
+  }
+
+  /**
+   * The cost of a move. It reads its segments from front to back. So a partition with many values
+   * in them costs no more than all bytes of the segments, and no seeks.
+   */
+  private static double price(Plan.Clean plan, ValueUse use, MovePlanner moves) {
     PartitionShape partition = plan.partition();
     double moved = moves.bytes(partition, plan.segments());
     double values = moved * partition.pointers() / Math.max(1, partition.valueBytes());
-    return price(plan) + values * ORDERED_SEEK_BYTES + moved;
+    double all = use.space().segments().stream()
+        .filter(segment -> plan.segments().contains(segment.number()))
+        .mapToLong(ValueSegmentShape::totalBytes)
+        .sum();
+    return price(plan) + Math.min(values * ORDERED_SEEK_BYTES, all) + moved;
   }
 
   /** The rewrite that scans have overpaid most; empty if scans have paid for none. */

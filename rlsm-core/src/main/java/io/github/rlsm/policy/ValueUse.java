@@ -32,6 +32,12 @@ public interface ValueUse {
    */
   boolean isInKeyOrder(int segment);
 
+  /**
+   * Whether almost all of a segment is in memory now. A caller should ask for few segments, because
+   * the answer takes a system call.
+   */
+  boolean isInMemory(int segment);
+
   /** The value segments that runs of L0 point into. */
   Set<Integer> inL0();
 

@@ -33,7 +33,7 @@ public final class Lookup {
 
   private final ReadStates readStates;
   private final ValueLog values;
-  private final LongValues longValues;
+  private final MultiPageValues multiPageValues;
   private final StripedCounters lookups = new StripedCounters();
 
   /**
@@ -44,7 +44,7 @@ public final class Lookup {
   public Lookup(ReadStates readStates, ValueLog values, LongSupplier nanoClock) {
     this.readStates = readStates;
     this.values = values;
-    this.longValues = new LongValues(values::mayNeed, nanoClock);
+    this.multiPageValues = new MultiPageValues(values::mayNeed, nanoClock);
   }
 
   /** The questions that a lookup answers. The answer is null if the key is absent. */
@@ -261,9 +261,9 @@ public final class Lookup {
       }
       case EntryKind.POINTER -> {
         ValuePointer pointer = pointer(found);
-        long begun = longValues.begin(pointer, scratch.keyLength);
+        long begun = multiPageValues.begin(pointer, scratch.keyLength);
         byte[] value = scratch.values.read(values, pointer, scratch.key, 0, scratch.keyLength);
-        longValues.end(pointer, begun);
+        multiPageValues.end(begun);
         return value;
       }
       default -> {
@@ -284,10 +284,10 @@ public final class Lookup {
       }
       case EntryKind.POINTER -> {
         ValuePointer pointer = pointer(found);
-        long begun = longValues.begin(pointer, scratch.keyLength);
+        long begun = multiPageValues.begin(pointer, scratch.keyLength);
         scratch.valueLength =
             scratch.values.read(values, pointer, scratch.key, 0, scratch.keyLength, to);
-        longValues.end(pointer, begun);
+        multiPageValues.end(begun);
       }
       default -> {
         return null;

@@ -254,10 +254,17 @@ public final class ValueLog implements AutoCloseable {
    * @throws CorruptionException if the segment is missing, or its head is damaged
    */
   public boolean wasInMemory(int number) {
-    return wasInMemory.computeIfAbsent(number, any -> {
-      MappedFile file = segment(ValuePointer.of(number, 0, false, 0));
-      return file.residentBytes(0, file.length()) >= IN_MEMORY_MIN * file.length();
-    });
+    return wasInMemory.computeIfAbsent(number, this::isInMemory);
+  }
+
+  /**
+   * Returns whether almost all of a segment is in memory. Opens the segment if it was never read.
+   *
+   * @throws CorruptionException if the segment is missing, or its head is damaged
+   */
+  public boolean isInMemory(int number) {
+    MappedFile file = segment(ValuePointer.of(number, 0, false, 0));
+    return file.residentBytes(0, file.length()) >= IN_MEMORY_MIN * file.length();
   }
 
   /**

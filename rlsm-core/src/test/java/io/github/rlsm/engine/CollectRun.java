@@ -108,7 +108,8 @@ final class CollectRun {
             2048, SEPARATION_BYTES, new MemoryShape(MemtableStructure.SORTED_RUNS, 16, 16, 1), 100),
         new BackgroundWork.Settings(
             POLICY,
-            new CollectSettings(maxSpaceAmplification, 0.9, 96 << 20, 128 << 20),
+            new CollectSettings(
+                maxSpaceAmplification, maxSpaceAmplification, 0.9, 96 << 20, 128 << 20),
             new StallPolicy.Limits(1000, 10_000, 1L << 40, 0.9, 1 << 30, 0),
             1),
         DirectLog.Settings.NONE,

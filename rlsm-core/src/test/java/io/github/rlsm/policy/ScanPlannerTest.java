@@ -140,6 +140,14 @@ class ScanPlannerTest {
    * with values of 1,000 bytes in the value log.
    */
   private static PartitionShape separated(int from, long firstId) {
+    return separated(from, firstId, 1_000);
+  }
+
+  private static PartitionShape valuesOf(int bytes) {
+    return separated(0, 10, bytes);
+  }
+
+  private static PartitionShape separated(int from, long firstId, int valueBytes) {
     return partition(
         from,
         from + 99,
@@ -150,17 +158,31 @@ class ScanPlannerTest {
             60_000,
             new RunShape.Counts(2_000, 0, 0),
             new SeqnoRange(1, 1),
-            new RunShape.Values(2_000, 2_000_000)));
+            new RunShape.Values(2_000, 2_000L * valueBytes)));
   }
 
-  /** Returns the cost of a move of this many values. */
-  private static long price(long values) {
-    return MIB + 2 * 60_000 + values * (SEEK / 2 + 1_000);
+  /** Returns the cost of a move of values that have this share of the bytes of their segments. */
+  private static long price(long values, double share) {
+    long moved = values * 1_000;
+    return (long) (MIB + 2 * 60_000 + Math.min(values * SEEK / 2, moved / share) + moved);
   }
+
+  private static long price(long values) {
+    return price(values, 1);
+  }
+
+  private static final CollectSettings SPACE =
+      new CollectSettings(1.5, 1.5, 0.9, 96L << 20, 128L << 20);
 
   private Optional<Plan> next(ValuesBySegment values, PartitionShape... l1) {
-    CollectPlanner collects =
-        new CollectPlanner(new CollectSettings(1.5, 0.9, 96L << 20, 128L << 20), 0.3, values);
+    return next(new CollectPlanner(SPACE, 0.3, values), l1);
+  }
+
+  private Optional<Plan> nextAtRest(ValuesBySegment values, PartitionShape... l1) {
+    return next(CollectPlanner.atRest(SPACE, 0.3, values), l1);
+  }
+
+  private Optional<Plan> next(CollectPlanner collects, PartitionShape... l1) {
     return new CompactionPicker(Shapes.EVEN, settings, costs, Optional.of(collects))
         .next(level(List.of(), l1), List.of());
   }
@@ -211,6 +233,79 @@ class ScanPlannerTest {
     strayValues.put(partition, 1_000_000_000L);
     Plan.Clean plan = (Plan.Clean) next(values, partition).orElseThrow();
     assertThat(plan.segments()).containsExactlyInAnyOrder(6, 7);
+  }
+
+  /** A move reads no more than its segments, however many values it takes out of them. */
+  @Test
+  void fewValuesOfASegmentCostMoreToMoveThanMany() {
+    assertThat(price(2_000, 0.25)).isGreaterThan(price(2_000) + 5_000_000);
+    PartitionShape partition = separated(0, 10);
+    ValuesBySegment values = new ValuesBySegment()
+        .space(130, 100)
+        .segment(3, 8_000_000, 8_000_000)
+        .run(11, 3, 2_000_000);
+    strayValues.put(partition, price(2_000, 0.25) / SEEK - 1);
+    assertThat(next(values, partition)).isEmpty();
+    strayValues.put(partition, price(2_000, 0.25) / SEEK + 1);
+    assertThat(next(values, partition)).isPresent();
+  }
+
+  private static ValuesBySegment twoSegments() {
+    return new ValuesBySegment()
+        .space(130, 100)
+        .segment(3, 1_200_000, 1_200_000)
+        .segment(4, 1_200_000, 1_200_000)
+        .run(11, 3, 1_200_000)
+        .run(11, 4, 1_200_000);
+  }
+
+  @Test
+  void valuesThatDoNotFitInMemoryAreMovedIntoKeyOrderAtRest() {
+    PartitionShape partition = valuesOf(1_000);
+    assertThat(nextAtRest(twoSegments(), partition)).isEmpty();
+    assertThat(next(twoSegments().onDevice(3), partition)).isEmpty();
+    Plan.Clean plan =
+        (Plan.Clean) nextAtRest(twoSegments().onDevice(3), partition).orElseThrow();
+    assertThat(plan.reason()).isEqualTo(Reason.VALUES);
+    assertThat(plan.segments()).containsExactlyInAnyOrder(3, 4);
+  }
+
+  /** Once the first values were moved to the device, the others follow, in memory or not. */
+  @Test
+  void valuesAreMovedAtRestIfOlderMovedValuesAreNotInMemory() {
+    ValuesBySegment values = twoSegments().inKeyOrder(3);
+    PartitionShape partition = valuesOf(1_000);
+    assertThat(nextAtRest(values, partition)).isEmpty();
+    Plan.Clean plan = (Plan.Clean) nextAtRest(values.onDevice(3), partition).orElseThrow();
+    assertThat(plan.segments()).containsExactly(4);
+    assertThat(nextAtRest(values.inKeyOrder(4).onDevice(4), partition)).isEmpty();
+  }
+
+  @Test
+  void longValuesStayInWriteOrderAtRest() {
+    assertThat(nextAtRest(twoSegments().onDevice(3), valuesOf(4_097))).isEmpty();
+  }
+
+  /** Otherwise a store that is often idle for a moment would rewrite its tables each time. */
+  @Test
+  void fewValuesStayInWriteOrderAtRest() {
+    ValuesBySegment values =
+        new ValuesBySegment().space(130, 100).segment(3, 1_100_000, 1_100_000).onDevice(3);
+    assertThat(nextAtRest(values.run(11, 3, 1_050_000), valuesOf(1_000))).isEmpty();
+    assertThat(nextAtRest(values.run(11, 3, 1_100_000), valuesOf(1_000))).isEmpty();
+    assertThat(nextAtRest(twoSegments().onDevice(3), valuesOf(1_000))).isPresent();
+  }
+
+  @Test
+  void nothingIsMovedIntoKeyOrderAtRestWhileSpaceIsShort() {
+    ValuesBySegment values = twoSegments()
+        .onDevice(3)
+        .segment(5, 1_000_000, 500_000)
+        .run(11, 5, 500_000)
+        .space(148, 100);
+    Plan.Clean plan = (Plan.Clean) nextAtRest(values, valuesOf(1_000)).orElseThrow();
+    assertThat(plan.reason()).isEqualTo(Reason.SPACE);
+    assertThat(plan.segments()).containsExactly(5);
   }
 
   @Test

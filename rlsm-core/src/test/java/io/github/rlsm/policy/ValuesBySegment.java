@@ -18,6 +18,7 @@ final class ValuesBySegment implements ValueUse {
   private final Map<Long, Long> holes = new HashMap<>();
   private final Set<Integer> inL0 = new HashSet<>();
   private final Set<Integer> inKeyOrder = new HashSet<>();
+  private final Set<Integer> onDevice = new HashSet<>();
   private final List<ValueSegmentShape> segments = new ArrayList<>();
   private long disk;
   private long live;
@@ -60,6 +61,12 @@ final class ValuesBySegment implements ValueUse {
     return this;
   }
 
+  /** Marks a segment as not in memory. */
+  ValuesBySegment onDevice(int segment) {
+    onDevice.add(segment);
+    return this;
+  }
+
   @Override
   public SpaceShape space() {
     return new SpaceShape(disk, live, stored, 0.25, 10, segments);
@@ -78,6 +85,11 @@ final class ValuesBySegment implements ValueUse {
   @Override
   public boolean isInKeyOrder(int segment) {
     return inKeyOrder.contains(segment);
+  }
+
+  @Override
+  public boolean isInMemory(int segment) {
+    return !onDevice.contains(segment);
   }
 
   @Override

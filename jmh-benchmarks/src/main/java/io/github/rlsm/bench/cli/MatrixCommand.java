@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.bench.cli;
 
+import io.github.rlsm.bench.matrix.MatrixCase;
 import io.github.rlsm.bench.matrix.MatrixPlan;
 import io.github.rlsm.bench.matrix.MatrixSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -27,6 +29,14 @@ final class MatrixCommand implements Callable<Integer> {
 
   @Option(names = "--sample", description = "measure four cases only, in a quarter of an hour")
   private boolean sample;
+
+  @Option(
+      names = "--cases",
+      paramLabel = "NAMES",
+      split = ",",
+      description = "measure these cases only; comma-separated names, such as"
+          + " 1000b-1.5x-random-2t: value size, data relative to memory, order of keys, threads")
+  private List<String> cases = List.of();
 
   @Option(
       names = "--minutes",
@@ -86,8 +96,15 @@ final class MatrixCommand implements Callable<Integer> {
             engine, System.getProperty("bench.commit", "unknown"), output.command()),
         Duration.ofMinutes(minutes),
         noLimit);
-    benchmark.run(MatrixPlan.all(), sample ? MatrixPlan.sample() : MatrixPlan.all());
+    benchmark.run(MatrixPlan.all(), chosen());
     System.out.println("Results: " + directory.resolve("report.md"));
     return 0;
+  }
+
+  private List<MatrixCase> chosen() {
+    if (cases.isEmpty()) {
+      return sample ? MatrixPlan.sample() : MatrixPlan.all();
+    }
+    return MatrixPlan.named(cases);
   }
 }

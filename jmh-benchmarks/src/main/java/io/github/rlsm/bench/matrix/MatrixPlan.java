@@ -62,6 +62,23 @@ public final class MatrixPlan {
   }
 
   /**
+   * The cases with the given names, in the order of the names.
+   *
+   * @throws IllegalArgumentException if a name is unknown
+   */
+  public static List<MatrixCase> named(List<String> names) {
+    return names.stream().map(MatrixPlan::named).toList();
+  }
+
+  private static MatrixCase named(String name) {
+    return all().stream()
+        .filter(one -> one.name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no case is named " + name
+            + ": names are like " + new MatrixCase(1_000, Amount.MORE, KeyOrder.RANDOM, 2).name()));
+  }
+
+  /**
    * The cases that are not recorded. A record counts only if it has the results of exactly the
    * planned processes and phases: a changed setting or phase measures the case again. A store that
    * failed is not tried again.

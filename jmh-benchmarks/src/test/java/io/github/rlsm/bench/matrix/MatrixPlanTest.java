@@ -3,6 +3,7 @@
 package io.github.rlsm.bench.matrix;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.rlsm.bench.result.BenchResult;
 import io.github.rlsm.bench.result.RunSpec;
@@ -22,6 +23,16 @@ class MatrixPlanTest {
   private static final MatrixSettings SETTINGS = MatrixSettings.DEFAULT;
   private static final MatrixCase MEDIUM = new MatrixCase(1_000, Amount.MORE, KeyOrder.RANDOM, 2);
   private static final MatrixCase SMALL = new MatrixCase(100, Amount.HALF, KeyOrder.RANDOM, 2);
+
+  @Test
+  void casesAreFoundByName() {
+    for (MatrixCase one : MatrixPlan.all()) {
+      assertThat(MatrixPlan.named(List.of(one.name()))).containsExactly(one);
+    }
+    assertThatThrownBy(() -> MatrixPlan.named(List.of("1000b")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("no case is named 1000b: names are like 1000b-1.5x-random-2t");
+  }
 
   @Test
   void hasEveryCombinationOnce() {

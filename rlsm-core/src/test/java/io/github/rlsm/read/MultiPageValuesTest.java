@@ -10,22 +10,26 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-class LongValuesTest {
+class MultiPageValuesTest {
 
   private static final long SLOW = 100_000;
   private static final long FAST = 500;
   private static final int LONG = 16_000;
 
-  private final AtomicLong clock = new AtomicLong();
+  private final AtomicLong clock = new AtomicLong(1);
   private final List<String> asked = new ArrayList<>();
-  private final LongValues values =
-      new LongValues((segment, from, to) -> asked.add(segment + ":" + from + "-" + to), clock::get);
+  private final MultiPageValues values = new MultiPageValues(
+      (segment, from, to) -> asked.add(segment + ":" + from + "-" + to), clock::get);
 
   private void read(int length, long nanos) {
-    ValuePointer pointer = ValuePointer.of(7, 4_096, false, length);
+    readAt(4_096, length, nanos);
+  }
+
+  private void readAt(int offset, int length, long nanos) {
+    ValuePointer pointer = ValuePointer.of(7, offset, false, length);
     long begun = values.begin(pointer, 16);
     clock.addAndGet(nanos);
-    values.end(pointer, begun);
+    values.end(begun);
   }
 
   @Test
@@ -60,10 +64,26 @@ class LongValuesTest {
   }
 
   @Test
-  void valuesOfOnePageAreNotReadAhead() {
+  void recordsOnOnePageAreNotReadAhead() {
     for (int i = 0; i < 100; i++) {
-      read(4_096, SLOW);
+      read(4_096 - 40, SLOW);
     }
     assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void shortRecordsOnTwoPagesAreReadAhead() {
+    for (int i = 0; i < 5; i++) {
+      readAt(8_192 - 500, 1_000, SLOW);
+    }
+    assertThat(asked).containsExactly("7:7692-" + (7_692 + 1_040));
+  }
+
+  @Test
+  void valuesAsLongAsAPageAreReadAhead() {
+    for (int i = 0; i < 5; i++) {
+      read(4_096, SLOW);
+    }
+    assertThat(asked).containsExactly("7:4096-" + (4_096 + 4_136));
   }
 }
