@@ -106,7 +106,7 @@ final class MoveList {
     return low;
   }
 
-  /** Sorts the values of one new segment by their old places. */
+  /** Sorts the values of adjacent new segments by their old places. */
   void sort(int from, int to) {
     Arrays.sort(order, from, to);
   }
@@ -127,6 +127,11 @@ final class MoveList {
   /** The value's offset in its old segment. */
   int oldOffset(int rank) {
     return (int) ((order[rank] >>> INDEX_BITS) & ((1 << UNIT_BITS) - 1)) * UNIT;
+  }
+
+  /** The index of a value's new segment. */
+  int target(int rank) {
+    return targets[index(rank)];
   }
 
   boolean isInBatch(int rank) {

@@ -9,18 +9,24 @@ import io.github.rlsm.kv.KvException;
 import io.github.rlsm.log.RelocatedSegment;
 import io.github.rlsm.valuelog.ValueLog;
 import io.github.rlsm.valuelog.ValueReader;
+import java.util.List;
 
 /**
- * Copies values to one new segment, in the order of their old places. So old segments are read from
- * beginning to end, in any order of the keys. The random half of the copy is the write to memory,
- * which the kernel writes to the device in order.
+ * Copies values to a group of new segments, in the order of their old places. So old segments are
+ * read from beginning to end, in any order of the keys. The random half of the copy is the write to
+ * memory, which the kernel writes to the device in order.
  *
- * <p>Rejected: filling all new segments in one pass over the old segments. It left 0.4 GB of dirty
- * pages.
+ * <p>One pass fills a group of new segments with at most {@link #GROUP_BYTES}. Rejected: a pass for
+ * each new segment, since small segments then took many passes. If memory was short, each pass read
+ * the old segments from the device again. Also rejected: filling all new segments in one pass,
+ * which left 0.4 GB of dirty pages.
  *
- * <p>Threads: one thread at a time. Copiers of other new segments may work on the same list.
+ * <p>Threads: one thread at a time. Copiers of other groups may work on the same list.
  */
 final class ValueCopier {
+
+  /** The maximum length of a group of new segments, unless a single one is longer. */
+  static final int GROUP_BYTES = 32 << 20;
 
   /** Bytes of an old segment that are requested at once, while the previous window is copied. */
   private static final int WINDOW_BYTES = 4 << 20;
@@ -35,8 +41,8 @@ final class ValueCopier {
 
   private final MoveList moves;
   private final int[] from;
-  private final int targets;
-  private final RelocatedSegment target;
+  private final int groups;
+  private final List<RelocatedSegment> targets;
   private final ValueLog log;
   private final Runnable cancelCheck;
   private final ValueReader reader = new ValueReader();
@@ -45,30 +51,30 @@ final class ValueCopier {
    * Creates a copier.
    *
    * @param from numbers of the old segments, in the index order of {@code moves}
-   * @param targets the number of new segments
-   * @param target the segment to copy to
+   * @param groups the number of passes over the old segments, by all copiers together
+   * @param targets all new segments, in the index order of {@code moves}
    * @param cancelCheck throws if the job is cancelled
    */
   ValueCopier(
       MoveList moves,
       int[] from,
-      int targets,
-      RelocatedSegment target,
+      int groups,
+      List<RelocatedSegment> targets,
       ValueLog log,
       Runnable cancelCheck) {
     this.moves = moves;
     this.from = from;
+    this.groups = groups;
     this.targets = targets;
-    this.target = target;
     this.log = log;
     this.cancelCheck = cancelCheck;
   }
 
   /**
-   * Copies the values of the new segment.
+   * Copies the values of a group of new segments.
    *
-   * @param begin rank of its first value in the list
-   * @param end rank after its last value
+   * @param begin rank of their first value in the list
+   * @param end rank after their last value
    * @throws UnreadableValueException if a value cannot be read
    */
   void copy(int begin, int end) {
@@ -86,8 +92,8 @@ final class ValueCopier {
   }
 
   /** Requests the next window of an old segment. Returns the rank of the first value after it. */
-  private int ask(int begin, int endOfTarget) {
-    if (begin == endOfTarget) {
+  private int ask(int begin, int endOfGroup) {
+    if (begin == endOfGroup) {
       return begin;
     }
     int segment = moves.segment(begin);
@@ -95,7 +101,7 @@ final class ValueCopier {
     long pages = 0;
     long behind = 0;
     int end = begin;
-    while (end < endOfTarget
+    while (end < endOfGroup
         && moves.segment(end) == segment
         && moves.oldOffset(end) < start + WINDOW_BYTES) {
       long first = Math.max(behind, moves.oldOffset(end) / PAGE_BYTES);
@@ -104,8 +110,8 @@ final class ValueCopier {
       end++;
     }
     long length = moves.oldOffset(end - 1) + recordBytes(end - 1) - start;
-    // Values for the other new segments lie between these values, about as many for each.
-    if (pages * PAGE_BYTES * targets >= WHOLE_WINDOW * length) {
+    // Values for the other groups lie between these values, about as many for each.
+    if (pages * PAGE_BYTES * groups >= WHOLE_WINDOW * length) {
       ask(begin, start, start + length);
     } else {
       for (int i = begin; i < end; i++) {
@@ -156,6 +162,7 @@ final class ValueCopier {
     } catch (CorruptionException | InternalError e) {
       throw unreadable(value, e);
     }
+    RelocatedSegment target = targets.get(moves.target(value));
     target.encode(moves.keys(), keyOffset, keyLength, found, moves.valueLength(value));
     target.store(moves.offset(value), moves.seqno(value));
   }

@@ -122,8 +122,28 @@ final class ValueRelocation implements AutoCloseable {
   void move() {
     if (!segments.isEmpty()) {
       boolean stays = wereInMemory();
-      SharedTasks.run(segments.size(), target -> fill(target, stays), places.helpers());
+      int[] ends = groupEnds();
+      SharedTasks.run(
+          ends.length,
+          group -> fill(group == 0 ? 0 : ends[group - 1], ends[group], ends.length, stays),
+          places.helpers());
     }
+  }
+
+  /** Divides the new segments into groups. Returns the index after the last segment of each. */
+  private int[] groupEnds() {
+    List<Integer> ends = new ArrayList<>();
+    long bytes = 0;
+    for (int i = 0; i < segments.size(); i++) {
+      long next = segments.get(i).recordBytes();
+      if (bytes > 0 && bytes + next > ValueCopier.GROUP_BYTES) {
+        ends.add(i);
+        bytes = 0;
+      }
+      bytes += next;
+    }
+    ends.add(segments.size());
+    return ends.stream().mapToInt(Integer::intValue).toArray();
   }
 
   /** Whether most of the old segments were in memory before values were moved out of them. */
@@ -140,19 +160,20 @@ final class ValueRelocation implements AutoCloseable {
   }
 
   /**
-   * Fills a new segment and makes it durable before the thread begins another. If many dirty pages
-   * pile up, the kernel throttles all threads that write to memory, including the store's writers.
+   * Fills a group of new segments and makes them durable before the thread begins another group. If
+   * many dirty pages pile up, the kernel throttles all threads that write to memory, including the
+   * store's writers.
    *
    * <p>If the values were not in memory before, their new pages are dropped from memory after the
    * force. Otherwise they would evict pages that are read, and writers would have to free memory
    * for their log themselves.
    */
-  private void fill(int target, boolean staysInMemory) {
-    RelocatedSegment segment = segments.get(target);
-    segment.create();
-    new ValueCopier(moves, from, segments.size(), segment, places.log(), output::checkCancelled)
-        .copy(target == 0 ? 0 : moves.endOfTarget(target - 1), moves.endOfTarget(target));
-    segment.finish(staysInMemory);
+  private void fill(int first, int end, int groups, boolean staysInMemory) {
+    List<RelocatedSegment> group = segments.subList(first, end);
+    group.forEach(RelocatedSegment::create);
+    new ValueCopier(moves, from, groups, segments, places.log(), output::checkCancelled)
+        .copy(first == 0 ? 0 : moves.endOfTarget(first - 1), moves.endOfTarget(end - 1));
+    group.forEach(segment -> segment.finish(staysInMemory));
   }
 
   /** Keeps the segments when this object is closed. Returns their accounts. */

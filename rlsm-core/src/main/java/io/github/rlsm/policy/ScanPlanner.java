@@ -131,14 +131,16 @@ final class ScanPlanner {
    *   <li>Fewer bytes are in write order than the partition has in tables, which the move reads and
    *       rewrites in part. So a store that is often idle for a moment does not rewrite its tables
    *       for a few values each time.
-   *   <li>Space is short, even for the target without writes.
    * </ul>
+   *
+   * <p>If space is short, these moves free space too. All of them together move no more than moves
+   * for space followed by these moves, and read each segment once.
    *
    * <p>Each value is moved at most once for this reason. So it adds at most 1 to write
    * amplification.
    */
   Optional<Plan.Clean> moveAtRest(LevelShape level, Predicate<PartitionShape> mayBeCleaned) {
-    if (collects.isEmpty() || !collects.get().isAtRest() || collects.get().isShort()) {
+    if (collects.isEmpty() || !collects.get().isAtRest()) {
       return Optional.empty();
     }
     ValueUse use = collects.get().use();

@@ -296,16 +296,22 @@ class ScanPlannerTest {
     assertThat(nextAtRest(twoSegments().onDevice(3), valuesOf(1_000))).isPresent();
   }
 
+  /** Moves into key order free space too, and read each segment only once. */
   @Test
-  void nothingIsMovedIntoKeyOrderAtRestWhileSpaceIsShort() {
+  void movesIntoKeyOrderComeBeforeMovesForSpaceAtRest() {
     ValuesBySegment values = twoSegments()
         .onDevice(3)
         .segment(5, 1_000_000, 500_000)
+        .inKeyOrder(5)
         .run(11, 5, 500_000)
         .space(148, 100);
-    Plan.Clean plan = (Plan.Clean) nextAtRest(values, valuesOf(1_000)).orElseThrow();
-    assertThat(plan.reason()).isEqualTo(Reason.SPACE);
-    assertThat(plan.segments()).containsExactly(5);
+    Plan.Clean first = (Plan.Clean) nextAtRest(values, valuesOf(1_000)).orElseThrow();
+    assertThat(first.reason()).isEqualTo(Reason.VALUES);
+    assertThat(first.segments()).containsExactlyInAnyOrder(3, 4);
+    values.inKeyOrder(3).inKeyOrder(4);
+    Plan.Clean then = (Plan.Clean) nextAtRest(values, valuesOf(1_000)).orElseThrow();
+    assertThat(then.reason()).isEqualTo(Reason.SPACE);
+    assertThat(then.segments()).containsExactly(5);
   }
 
   @Test
