@@ -110,7 +110,8 @@ final class EngineSettingsOf {
         Math.min(options.restSpaceAmplification(), most),
         Math.max(defaults.liveFractionMax(), CollectSettings.worthwhileLiveFraction(most)),
         defaults.slackBytes(),
-        defaults.movedBytesMin());
+        defaults.movedBytesMin(),
+        Math.max(defaults.movedBytesMin(), 2 * options.memoryBudget()));
   }
 
   private static StallPolicy.Limits stall(RlsmOptions options) {

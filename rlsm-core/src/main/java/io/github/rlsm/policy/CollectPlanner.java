@@ -89,7 +89,7 @@ public final class CollectPlanner {
     this.settings = settings;
     this.atRest = atRest;
     this.use = use;
-    this.moves = new MovePlanner(use, settings.movedBytesMin(), deadFractionMax);
+    this.moves = new MovePlanner(use, settings, deadFractionMax);
     this.victims = chooseVictims();
   }
 

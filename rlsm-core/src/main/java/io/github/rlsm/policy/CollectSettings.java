@@ -22,17 +22,21 @@ import java.util.List;
  * @param movedBytesMin bytes of values that may be moved at once, out of one partition and in
  *     total, even in a small store; at least 1, default 128 MiB. Fewer bytes rewrite tables more
  *     often
+ * @param readBytesMax bytes of value segments that one move may read, if it needs much of each. A
+ *     move reads its segments once for each group of new segments that it fills. So they should
+ *     stay in memory meanwhile. At least 1, default 1 GiB
  */
 public record CollectSettings(
     double maxSpaceAmplification,
     double restSpaceAmplification,
     double liveFractionMax,
     long slackBytes,
-    long movedBytesMin) {
+    long movedBytesMin,
+    long readBytesMax) {
 
   /** The defaults given above. */
   public static final CollectSettings DEFAULT =
-      new CollectSettings(2, 1.3, 0.8, 96L << 20, 128L << 20);
+      new CollectSettings(2, 1.3, 0.8, 96L << 20, 128L << 20, 1L << 30);
 
   /**
    * The limit of the live share for a requested collection: nearly all garbage is worth collecting.
@@ -59,6 +63,9 @@ public record CollectSettings(
     if (movedBytesMin < 1) {
       throw refused("movedBytesMin", movedBytesMin, "at least 1");
     }
+    if (readBytesMax < 1) {
+      throw refused("readBytesMax", readBytesMax, "at least 1");
+    }
   }
 
   private static InvalidOptionsException refused(String name, Number value, String rule) {
@@ -76,16 +83,17 @@ public record CollectSettings(
         restSpaceAmplification,
         Math.max(liveFractionMax, worthwhileLiveFraction(restSpaceAmplification)),
         slackBytes,
-        movedBytesMin);
+        movedBytesMin,
+        readBytesMax);
   }
 
   /**
    * The live share up to which segments must be collected for a given limit of space. With garbage
    * spread evenly, a store at its limit is live by 1 / limit. The result lies halfway from there to
-   * 1, so that any limit can be reached.
+   * 1, so that any limit can be reached. It is less than 1 even for a limit of 1.
    */
   public static double worthwhileLiveFraction(double spaceAmplification) {
-    return (1 + 1 / spaceAmplification) / 2;
+    return Math.min(Math.nextDown(1.0), (1 + 1 / spaceAmplification) / 2);
   }
 
   /**
@@ -94,6 +102,11 @@ public record CollectSettings(
    */
   public CollectSettings whenAsked() {
     return new CollectSettings(
-        1, 1, Math.max(liveFractionMax, ASKED_LIVE_FRACTION_MAX), slackBytes, movedBytesMin);
+        1,
+        1,
+        Math.max(liveFractionMax, ASKED_LIVE_FRACTION_MAX),
+        slackBytes,
+        movedBytesMin,
+        readBytesMax);
   }
 }

@@ -27,20 +27,28 @@ final class MovePlanner {
    */
   private static final int TABLES_MOVED_MAX = 6;
 
+  /**
+   * A segment of which a move needs less than this part is read page by page, and each page once.
+   * Of other segments a move reads every page, perhaps several times.
+   */
+  private static final int WHOLE_SEGMENT = 4;
+
   private final ValueUse use;
   private final long movedBytesMin;
+  private final long readBytesMax;
   private final double deadFractionMax;
 
   /**
    * Creates a planner.
    *
-   * @param movedBytesMin bytes of values that one move may take even in a small partition
+   * @param settings limit the bytes that one move takes and reads
    * @param deadFractionMax the share of garbage among a partition's entries above which a move
    *     rewrites its tables
    */
-  MovePlanner(ValueUse use, long movedBytesMin, double deadFractionMax) {
+  MovePlanner(ValueUse use, CollectSettings settings, double deadFractionMax) {
     this.use = use;
-    this.movedBytesMin = movedBytesMin;
+    this.movedBytesMin = settings.movedBytesMin();
+    this.readBytesMax = settings.readBytesMax();
     this.deadFractionMax = deadFractionMax;
   }
 
@@ -71,12 +79,18 @@ final class MovePlanner {
     Map<Integer, Long> bytes = bytes(partition);
     long most = Math.max(movedBytesMin, TABLES_MOVED_MAX * partition.bytes());
     long moved = 0;
+    long read = 0;
     Set<Integer> chosen = new HashSet<>();
     for (ValueSegmentShape segment : segments) {
       Long here = bytes.get(segment.number());
-      if (here != null && (chosen.isEmpty() || moved + here <= most)) {
+      if (here == null) {
+        continue;
+      }
+      long whole = here * WHOLE_SEGMENT >= segment.totalBytes() ? segment.totalBytes() : 0;
+      if (chosen.isEmpty() || (moved + here <= most && read + whole <= readBytesMax)) {
         chosen.add(segment.number());
         moved += here;
+        read += whole;
       }
     }
     boolean onTop = garbageFraction(partition, moved) <= deadFractionMax;

@@ -109,7 +109,7 @@ final class CollectRun {
         new BackgroundWork.Settings(
             POLICY,
             new CollectSettings(
-                maxSpaceAmplification, maxSpaceAmplification, 0.9, 96 << 20, 128 << 20),
+                maxSpaceAmplification, maxSpaceAmplification, 0.9, 96 << 20, 128 << 20, 1 << 30),
             new StallPolicy.Limits(1000, 10_000, 1L << 40, 0.9, 1 << 30, 0),
             1),
         DirectLog.Settings.NONE,

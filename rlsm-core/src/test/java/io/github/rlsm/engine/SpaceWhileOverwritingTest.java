@@ -95,7 +95,8 @@ class SpaceWhileOverwritingTest {
                     policy.pinnedFractionMax()),
                 SEGMENT_BYTES,
                 policy.parallelism()),
-            new CollectSettings(KNOB, KNOB, (1 + 1 / KNOB) / 2, SLACK_BYTES, MOVED_BYTES),
+            new CollectSettings(
+                KNOB, KNOB, (1 + 1 / KNOB) / 2, SLACK_BYTES, MOVED_BYTES, 8 * MOVED_BYTES),
             stall,
             1_000_000_000),
         DirectLog.Settings.NONE,

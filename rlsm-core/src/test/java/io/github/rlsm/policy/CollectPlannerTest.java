@@ -20,7 +20,7 @@ class CollectPlannerTest {
 
   private static final long MIB = 1 << 20;
   private static final CollectSettings SETTINGS =
-      new CollectSettings(1.5, 1.2, 0.8, 96 * MIB, 128 * MIB);
+      new CollectSettings(1.5, 1.2, 0.8, 96 * MIB, 128 * MIB, 1024 * MIB);
 
   /** Three partitions of two runs each. */
   private static final LevelShape LEVEL = Shapes.level(
@@ -57,6 +57,12 @@ class CollectPlannerTest {
     values.space(119, 100);
     assertThat(CollectPlanner.atRest(SETTINGS, 0.3, values).isDue()).isTrue();
     assertThat(new CollectPlanner(SETTINGS, 0.3, values).isDue()).isFalse();
+  }
+
+  @Test
+  void targetMayBeTheLiveBytesAlone() {
+    CollectSettings none = new CollectSettings(1, 1, 0.8, 1, 1, 1).atRest();
+    assertThat(none.liveFractionMax()).isLessThan(1);
   }
 
   /** Of a store at the smaller target, each segment may be live by more than the usual maximum. */
@@ -402,19 +408,22 @@ class CollectPlannerTest {
 
   @Test
   void invalidSettingsAreRefused() {
-    assertThatThrownBy(() -> new CollectSettings(0.9, 0.9, 0.8, 1, 1))
+    assertThatThrownBy(() -> new CollectSettings(0.9, 0.9, 0.8, 1, 1, 1))
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContaining("maxSpaceAmplification");
-    assertThatThrownBy(() -> new CollectSettings(1.3, 1.4, 0.8, 1, 1))
+    assertThatThrownBy(() -> new CollectSettings(1.3, 1.4, 0.8, 1, 1, 1))
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContaining("restSpaceAmplification");
-    assertThatThrownBy(() -> new CollectSettings(1.3, 1.3, 1, 1, 1))
+    assertThatThrownBy(() -> new CollectSettings(1.3, 1.3, 1, 1, 1, 1))
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContaining("liveFractionMax");
-    assertThatThrownBy(() -> new CollectSettings(1.3, 1.3, 0.8, 0, 1))
+    assertThatThrownBy(() -> new CollectSettings(1.3, 1.3, 0.8, 0, 1, 1))
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContaining("slackBytes");
-    assertThatThrownBy(() -> new CollectSettings(1.3, 1.3, 0.8, 1, 0))
+    assertThatThrownBy(() -> new CollectSettings(1.3, 1.3, 0.8, 1, 1, 0))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContaining("readBytesMax");
+    assertThatThrownBy(() -> new CollectSettings(1.3, 1.3, 0.8, 1, 0, 1))
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContaining("movedBytesMin");
     assertThatThrownBy(() -> new ValueSegmentShape(1, 100, 101))

@@ -172,7 +172,7 @@ class ScanPlannerTest {
   }
 
   private static final CollectSettings SPACE =
-      new CollectSettings(1.5, 1.5, 0.9, 96L << 20, 128L << 20);
+      new CollectSettings(1.5, 1.5, 0.9, 96L << 20, 128L << 20, 1L << 30);
 
   private Optional<Plan> next(ValuesBySegment values, PartitionShape... l1) {
     return next(new CollectPlanner(SPACE, 0.3, values), l1);
@@ -312,6 +312,27 @@ class ScanPlannerTest {
     Plan.Clean then = (Plan.Clean) nextAtRest(values, valuesOf(1_000)).orElseThrow();
     assertThat(then.reason()).isEqualTo(Reason.SPACE);
     assertThat(then.segments()).containsExactly(5);
+  }
+
+  /** The segments should stay in memory while several passes read them. */
+  @Test
+  void moveReadsLimitedBytesUnlessItNeedsLittleOfEachSegment() {
+    PartitionShape partition = valuesOf(1_000);
+    long gibibyte = 1L << 30;
+    ValuesBySegment values = new ValuesBySegment().space(130, 100).onDevice(3);
+    for (int segment = 3; segment < 9; segment++) {
+      values.segment(segment, gibibyte / 2, gibibyte / 2).run(11, segment, 20 * MIB);
+    }
+    Plan.Clean sparse = (Plan.Clean) nextAtRest(values, partition).orElseThrow();
+    assertThat(sparse.segments()).containsExactlyInAnyOrder(3, 4, 5, 6, 7, 8);
+    values = new ValuesBySegment().space(130, 100).onDevice(3);
+    for (int segment = 3; segment < 9; segment++) {
+      values.segment(segment, 75 * MIB, 75 * MIB).run(11, segment, 20 * MIB);
+    }
+    CollectSettings little = new CollectSettings(1.5, 1.5, 0.9, 96L << 20, 128L << 20, 256L << 20);
+    Plan.Clean dense =
+        (Plan.Clean) next(CollectPlanner.atRest(little, 0.3, values), partition).orElseThrow();
+    assertThat(dense.segments()).containsExactlyInAnyOrder(3, 4, 5);
   }
 
   @Test
