@@ -19,7 +19,8 @@ import java.util.Optional;
  *       without bound.
  *   <li>If the store is not written to and L0 is empty: a <b>move</b> of values into key order, see
  *       {@link ScanPlanner#moveAtRest}. It comes before cleans, since each move makes entries
- *       garbage. Otherwise a clean would follow each move.
+ *       garbage. Otherwise a clean would follow each move. One such move runs at a time, so that
+ *       its segments stay in memory for the move of the next partition.
  *   <li>A <b>compaction</b> that only links.
  *   <li>If fewer than {@code parallelism} jobs run: a compaction that moves data, or the most
  *       urgent <b>clean</b>. A clean serves the levels or reclaims space in the value log. The job
@@ -90,7 +91,9 @@ public final class CompactionPicker {
 
   private Optional<Plan> atRest(
       LevelShape level, RunningPlans inProgress, Collection<? extends Plan> running) {
-    return !level.l0().isEmpty() || running.size() >= settings.parallelism()
+    boolean isMoving = running.stream()
+        .anyMatch(plan -> plan instanceof Plan.Clean clean && !clean.segments().isEmpty());
+    return isMoving || !level.l0().isEmpty() || running.size() >= settings.parallelism()
         ? Optional.empty()
         : scans
             .moveAtRest(level, partition -> mayBeCleaned(partition, inProgress))

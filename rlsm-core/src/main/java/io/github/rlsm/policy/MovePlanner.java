@@ -28,10 +28,12 @@ final class MovePlanner {
   private static final int TABLES_MOVED_MAX = 6;
 
   /**
-   * A segment of which a move needs less than this part is read page by page, and each page once.
-   * Of other segments a move reads every page, perhaps several times.
+   * A segment is read page by page, and each page once, if a move needs less than a quarter of its
+   * pages. Of other segments a move reads every page, perhaps several times.
    */
   private static final int WHOLE_SEGMENT = 4;
+
+  private static final double PAGE_BYTES = 4 << 10;
 
   private final ValueUse use;
   private final long movedBytesMin;
@@ -78,6 +80,7 @@ final class MovePlanner {
   Plan.Clean plan(PartitionShape partition, List<ValueSegmentShape> segments, Reason reason) {
     Map<Integer, Long> bytes = bytes(partition);
     long most = Math.max(movedBytesMin, TABLES_MOVED_MAX * partition.bytes());
+    double pageShare = Math.max(1, PAGE_BYTES * partition.pointers() / partition.valueBytes());
     long moved = 0;
     long read = 0;
     Set<Integer> chosen = new HashSet<>();
@@ -86,7 +89,8 @@ final class MovePlanner {
       if (here == null) {
         continue;
       }
-      long whole = here * WHOLE_SEGMENT >= segment.totalBytes() ? segment.totalBytes() : 0;
+      boolean isWhole = here * pageShare * WHOLE_SEGMENT >= segment.totalBytes();
+      long whole = isWhole ? segment.totalBytes() : 0;
       if (chosen.isEmpty() || (moved + here <= most && read + whole <= readBytesMax)) {
         chosen.add(segment.number());
         moved += here;

@@ -7,7 +7,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -46,6 +45,12 @@ final class ScanPlanner {
    * half the cost for a scan.
    */
   private static final long ORDERED_SEEK_BYTES = SEEK_BYTES / 2;
+
+  /** The maximum number of segments of a partition that are looked up in memory. */
+  private static final int SAMPLED_SEGMENTS = 32;
+
+  /** The share of segments in memory from which all values count as in memory. */
+  private static final double IN_MEMORY_MIN = 0.9;
 
   private final VictimPicker victims;
   private final AppendPlanner appends;
@@ -159,7 +164,7 @@ final class ScanPlanner {
         inWriteOrder = written;
       }
     }
-    return most == null || isInMemory(most, inWriteOrder, use, moves)
+    return most == null || isInMemory(most, use, moves)
         ? Optional.empty()
         : Optional.of(moves.plan(most, inWriteOrder, Plan.Clean.Reason.VALUES));
   }
@@ -175,18 +180,20 @@ final class ScanPlanner {
   }
 
   /**
-   * Whether all values of a partition seem to be in memory: its oldest values in write order, and
-   * its oldest values in key order. The page cache evicts the oldest pages first.
+   * Whether nearly all values of a partition are in memory, in write order or in key order. A
+   * sample of its segments decides. Without the moved values, the planner would stop in the middle:
+   * moves bring values into memory.
    */
-  private static boolean isInMemory(
-      PartitionShape partition, List<ValueSegmentShape> written, ValueUse use, MovePlanner moves) {
-    int oldestWritten = written.get(0).number();
-    OptionalInt oldestMoved = moves.bytes(partition).keySet().stream()
-        .mapToInt(Integer::intValue)
-        .filter(use::isInKeyOrder)
-        .min();
-    return use.isInMemory(oldestWritten)
-        && (oldestMoved.isEmpty() || use.isInMemory(oldestMoved.getAsInt()));
+  private static boolean isInMemory(PartitionShape partition, ValueUse use, MovePlanner moves) {
+    List<Integer> segments = moves.bytes(partition).keySet().stream().sorted().toList();
+    int step = (segments.size() - 1) / SAMPLED_SEGMENTS + 1;
+    int sampled = 0;
+    int found = 0;
+    for (int i = 0; i < segments.size(); i += step) {
+      sampled++;
+      found += use.isInMemory(segments.get(i)) ? 1 : 0;
+    }
+    return found >= IN_MEMORY_MIN * sampled;
   }
 
   /**

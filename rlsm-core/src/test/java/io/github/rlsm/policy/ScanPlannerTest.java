@@ -270,9 +270,9 @@ class ScanPlannerTest {
     assertThat(plan.segments()).containsExactlyInAnyOrder(3, 4);
   }
 
-  /** Once the first values were moved to the device, the others follow, in memory or not. */
+  /** Once some values were moved, the others follow, in memory or not. */
   @Test
-  void valuesAreMovedAtRestIfOlderMovedValuesAreNotInMemory() {
+  void valuesAreMovedAtRestIfMovedValuesAreNotInMemory() {
     ValuesBySegment values = twoSegments().inKeyOrder(3);
     PartitionShape partition = valuesOf(1_000);
     assertThat(nextAtRest(values, partition)).isEmpty();
@@ -314,6 +314,19 @@ class ScanPlannerTest {
     assertThat(then.segments()).containsExactly(5);
   }
 
+  @Test
+  void oneMoveAtATimeRunsAtRest() {
+    PartitionShape partition = valuesOf(1_000);
+    PartitionShape other = separated(100, 20);
+    ValuesBySegment values = twoSegments().onDevice(3).run(21, 3, 1_200_000).run(21, 4, 1_200_000);
+    CollectPlanner collects = CollectPlanner.atRest(SPACE, 0.3, values);
+    CompactionPicker picker =
+        new CompactionPicker(Shapes.EVEN, settings, costs, Optional.of(collects));
+    LevelShape level = level(List.of(), partition, other);
+    Plan first = picker.next(level, List.of()).orElseThrow();
+    assertThat(picker.next(level, List.of(first))).isEmpty();
+  }
+
   /** The segments should stay in memory while several passes read them. */
   @Test
   void moveReadsLimitedBytesUnlessItNeedsLittleOfEachSegment() {
@@ -321,7 +334,7 @@ class ScanPlannerTest {
     long gibibyte = 1L << 30;
     ValuesBySegment values = new ValuesBySegment().space(130, 100).onDevice(3);
     for (int segment = 3; segment < 9; segment++) {
-      values.segment(segment, gibibyte / 2, gibibyte / 2).run(11, segment, 20 * MIB);
+      values.segment(segment, gibibyte, gibibyte).run(11, segment, 20 * MIB);
     }
     Plan.Clean sparse = (Plan.Clean) nextAtRest(values, partition).orElseThrow();
     assertThat(sparse.segments()).containsExactlyInAnyOrder(3, 4, 5, 6, 7, 8);
