@@ -164,8 +164,9 @@ final class ShortageChild {
   }
 
   /**
-   * Writes until the resource is exhausted. Takes what the store has freed meanwhile, for example
-   * descriptors of merged tables. With a few descriptors the store could log and flush without end.
+   * Writes until the resource is exhausted. Also takes what the store frees during the writes, for
+   * example the descriptors of merged tables. With a few descriptors the store could log and flush
+   * without end.
    */
   private static int putUntilRefused(KvStore store, int from, Taker taker, Deque<Closeable> taken) {
     for (int number = from; number < WRITES_MAX; number++) {
