@@ -15,6 +15,8 @@ public interface MappedFile extends AutoCloseable {
 
   /** How a part of the file will be read. A hint, without effect where it is not supported. */
   enum Advice {
+    /** The default: read pages around a missing one, and keep pages that are used often. */
+    NORMAL,
     /** No pattern: read nothing ahead. */
     RANDOM,
     /** From low to high offsets: read far ahead. */

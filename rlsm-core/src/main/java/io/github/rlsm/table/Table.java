@@ -77,13 +77,17 @@ public final class Table implements AutoCloseable {
    *     to decompress them is missing
    */
   public static Table open(MappedFile file, long storeId, long fileNumber, TableAccess access) {
-    Table table = MappedFaults.using(file.name(), () -> {
+    return MappedFaults.using(file.name(), () -> {
+      // Before the footer is read: that read too would make the kernel read ahead.
+      file.advise(Advice.RANDOM, 0, file.length());
       TableFooter footer = TableBlocks.readFooter(file, storeId, fileNumber);
+      // Every lookup reads fences and filter. Linux evicts memory that is read at random first.
+      int pagesEnd = footer.fencesOffset();
+      file.advise(Advice.NORMAL, pagesEnd, file.length() - pagesEnd);
+      file.advise(Advice.WILL_NEED, pagesEnd, file.length() - pagesEnd);
       TableBlocks blocks = TableBlocks.read(file, footer);
       return new Table(file, fileNumber, footer, blocks, access);
     });
-    file.advise(Advice.RANDOM, 0, table.fences.offset(table.fences.pageCount()));
-    return table;
   }
 
   /**

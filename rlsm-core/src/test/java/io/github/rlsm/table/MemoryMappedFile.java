@@ -22,6 +22,8 @@ final class MemoryMappedFile implements MappedFile {
 
   private final ByteBuffer memory;
   private final List<Given> given = new ArrayList<>();
+  private List<Given> beforeRead = List.of();
+  private boolean isRead;
   private boolean closed;
 
   private MemoryMappedFile(ByteBuffer memory) {
@@ -40,6 +42,11 @@ final class MemoryMappedFile implements MappedFile {
     return given;
   }
 
+  /** The advice given before the memory was first read. */
+  List<Given> givenBeforeRead() {
+    return beforeRead;
+  }
+
   boolean isClosed() {
     return closed;
   }
@@ -56,6 +63,10 @@ final class MemoryMappedFile implements MappedFile {
 
   @Override
   public ByteBuffer memory() {
+    if (!isRead) {
+      isRead = true;
+      beforeRead = List.copyOf(given);
+    }
     return memory;
   }
 

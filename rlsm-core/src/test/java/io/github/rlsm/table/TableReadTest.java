@@ -126,17 +126,24 @@ class TableReadTest {
       Table table =
           Table.open(file, TestTables.STORE_ID, TestTables.FILE_NUMBER, TestTables.access());
       int pages = Math.toIntExact(TestTables.pageBytes(table, KeyRange.ALL));
-      assertThat(file.given()).containsExactly(new MemoryMappedFile.Given(Advice.RANDOM, 0, pages));
+      MemoryMappedFile.Given random = new MemoryMappedFile.Given(Advice.RANDOM, 0, file.length());
+      assertThat(file.givenBeforeRead()).containsExactly(random);
+      int rest = file.length() - pages;
+      assertThat(file.given())
+          .containsExactly(
+              random,
+              new MemoryMappedFile.Given(Advice.NORMAL, pages, rest),
+              new MemoryMappedFile.Given(Advice.WILL_NEED, pages, rest));
       EntryCursor cursor = table.cursor(KeyRange.ALL, descending);
       for (int i = 0; i < 60; i++) {
         assertThat(i == 0 ? cursor.seekFirst() : cursor.next()).isTrue();
       }
-      assertThat(file.given()).hasSize(1);
+      assertThat(file.given()).hasSize(3);
       boolean on = true;
       while (on) {
         on = cursor.next();
       }
-      List<MemoryMappedFile.Given> ahead = file.given().subList(1, file.given().size());
+      List<MemoryMappedFile.Given> ahead = file.given().subList(3, file.given().size());
       assertThat(ahead).allMatch(given -> given.advice() == Advice.WILL_NEED);
       assertThat(ahead.size()).isBetween(5, 12);
       // All but the first three pages, each once.
