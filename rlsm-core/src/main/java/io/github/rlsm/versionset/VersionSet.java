@@ -154,11 +154,12 @@ public final class VersionSet<T> implements AutoCloseable {
    * failed install: the end of the file may be torn, and the next install starts a new file.
    *
    * @throws CorruptionException if the file is damaged, or a file that it names is missing
+   * @throws StoreClosedException after {@link #close}
    */
   public void checkManifest() {
     installing.lock();
     try {
-      live();
+      live(); // throws if the set is closed
       manifest.check();
     } finally {
       installing.unlock();
