@@ -127,9 +127,9 @@ public final class MergingCursor implements EntryCursor {
     long sought = KeyOrder.prefix(key, offset, length) ^ direction;
     for (int i = 0; i < end; i++) {
       byte[] start = i < ownCount ? null : groups.start(i - ownCount);
-      if (start != null && ordered(start) > sought) {
-        push(i, ordered(start));
-        groupLeft++;
+      long first = start == null ? sought : ordered(start);
+      if (first > sought) {
+        pushOfGroup(i, first);
       } else {
         open(i).approach(key, offset, length);
       }
@@ -144,11 +144,9 @@ public final class MergingCursor implements EntryCursor {
       for (int i = ownCount; i < ownCount + count; i++) {
         byte[] start = groups.start(i - ownCount);
         if (start != null) {
-          push(i, ordered(start));
-          groupLeft++;
+          pushOfGroup(i, ordered(start));
         } else if (open(i).seekFirst()) {
-          push(i);
-          groupLeft++;
+          pushOfGroup(i, ordered(cursor(i)));
         }
       }
       if (groupLeft == 0) {
@@ -254,6 +252,11 @@ public final class MergingCursor implements EntryCursor {
 
   private long ordered(byte[] key) {
     return KeyOrder.prefix(key, 0, key.length) ^ direction;
+  }
+
+  private void pushOfGroup(int source, long prefix) {
+    push(source, prefix);
+    groupLeft++;
   }
 
   private void push(int source) {

@@ -37,19 +37,30 @@ final class PartitionGroups implements MergingCursor.Groups {
   @Override
   public int first() {
     index = descending ? count - 1 : 0;
-    return takeAll();
+    return take(null, 0, 0);
   }
 
   @Override
   public int next() {
     index += descending ? -1 : 1;
-    return takeAll();
+    return take(null, 0, 0);
   }
 
   @Override
   public int seek(byte[] key, int offset, int length) {
     int floor = files.version().floorPartition(key, offset, length);
     index = !descending && floor < 0 ? 0 : floor;
+    int taken = take(key, offset, length);
+    return taken > 0 ? taken : next();
+  }
+
+  /**
+   * Makes the runs of a partition the group, except runs that end before a key. Returns their
+   * number; 0 if the index is outside level 1.
+   *
+   * @param key null to take all runs
+   */
+  private int take(byte @Nullable [] key, int offset, int length) {
     if (index < 0 || index >= count) {
       return 0;
     }
@@ -57,11 +68,11 @@ final class PartitionGroups implements MergingCursor.Groups {
     members = new int[runs.size()];
     int taken = 0;
     for (int i = runs.size() - 1; i >= 0; i--) {
-      if (!endsBefore(runs.get(i).range(), key, offset, length)) {
+      if (key == null || !endsBefore(runs.get(i).range(), key, offset, length)) {
         members[taken++] = i;
       }
     }
-    return taken > 0 ? taken : next();
+    return taken;
   }
 
   /** Whether all keys of a range precede a key in the direction of the merge. */
@@ -72,18 +83,6 @@ final class PartitionGroups implements MergingCursor.Groups {
     }
     int order = KeyOrder.compare(end, 0, end.length, key, offset, length);
     return descending ? order > 0 : order <= 0;
-  }
-
-  private int takeAll() {
-    if (index < 0 || index >= count) {
-      return 0;
-    }
-    int size = files.partition(index).partition().runs().size();
-    members = new int[size];
-    for (int i = 0; i < size; i++) {
-      members[i] = size - 1 - i;
-    }
-    return size;
   }
 
   @Override
