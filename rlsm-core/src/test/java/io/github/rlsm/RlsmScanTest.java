@@ -6,7 +6,10 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.rlsm.io.FilterDirectory;
+import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.KvIterator;
@@ -14,7 +17,10 @@ import io.github.rlsm.kv.ScanOptions;
 import io.github.rlsm.kv.StoreClosedException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** Tests that the batches of a scan are not observable. */
@@ -130,6 +136,53 @@ class RlsmScanTest {
     assertThatThrownBy(open::next).isInstanceOf(StoreClosedException.class);
     assertThatThrownBy(open::value).isInstanceOf(StoreClosedException.class);
     open.close();
+  }
+
+  /** Records which files are opened, and makes the store unmap all its files after each opening. */
+  private static final class Crowded extends FilterDirectory {
+
+    private final Set<String> opened = new TreeSet<>();
+
+    Crowded(StoreDirectory real) {
+      super(real);
+    }
+
+    @Override
+    public MappedFile openReadOnly(String name) {
+      opened.add(name);
+      return super.openReadOnly(name);
+    }
+
+    @Override
+    public long mappingsLeft() {
+      return -100;
+    }
+  }
+
+  @Test
+  void scanOpensOnlyTablesOfLevel0WithKeysInItsRange() {
+    store.close();
+    Crowded directory = new Crowded(files);
+    store = RlsmStore.open(
+        directory,
+        RlsmOptions.builder().memoryBudget(16 << 20).build(),
+        InlineScheduler.environment(1));
+    for (int table = 0; table < 3; table++) {
+      store.put(key(10 * table), new byte[1]);
+      store.put(key(10 * table + 5), new byte[1]);
+      store.flush();
+    }
+    ScanOptions middle = ScanOptions.builder().from(key(10)).to(key(20)).build();
+    for (ScanOptions options : List.of(ScanOptions.all(), middle)) {
+      directory.opened.clear();
+      try (KvIterator scan = store.scan(options)) {
+        while (scan.next()) {
+          assertThat(scan.value()).hasSize(1);
+        }
+      }
+      assertThat(directory.opened).hasSize(options == middle ? 1 : 3);
+    }
+    store.close();
   }
 
   /** Entries read before the damage are returned before the error. */

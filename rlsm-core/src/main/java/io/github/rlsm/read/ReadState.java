@@ -180,9 +180,8 @@ public final class ReadState {
   private void addL0(KeyRange range, boolean descending, List<EntryCursor> sources) {
     int count = files.version().l0().size();
     for (int i = 0; i < count; i++) {
-      Table table = files.l0Table(i);
-      if (table.properties().keys().meets(range)) {
-        sources.add(table.cursor(range, descending));
+      if (files.l0Keys(i).meets(range)) {
+        sources.add(files.l0Table(i).cursor(range, descending));
       }
     }
   }

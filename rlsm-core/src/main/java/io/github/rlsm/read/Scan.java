@@ -4,7 +4,6 @@ package io.github.rlsm.read;
 
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.EntryKind;
-import io.github.rlsm.base.KeyBounds;
 import io.github.rlsm.base.KeyOrder;
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.base.ValuePointer;
@@ -196,8 +195,7 @@ public final class Scan implements AutoCloseable {
     int length = batch.keyEnd(0) - key;
     int inL0 = 0;
     for (int i = 0; i < files.version().l0().size(); i++) {
-      KeyBounds keys = files.l0Table(i).properties().keys();
-      inL0 += keys.contain(batch.bytes(), key, key + length) ? 1 : 0;
+      inL0 += files.l0Keys(i).contain(batch.bytes(), key, key + length) ? 1 : 0;
     }
     LivePartition<Table> partition = files.partitionFor(batch.bytes(), key, length);
     int inPartition = partition == null ? 0 : partition.runsAt(batch.bytes(), key, length);

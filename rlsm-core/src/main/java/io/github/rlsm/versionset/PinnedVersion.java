@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.versionset;
 
+import io.github.rlsm.base.KeyBounds;
 import io.github.rlsm.version.Version;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +45,15 @@ public final class PinnedVersion<T> {
    */
   public T l0Table(int run) {
     return live.l0().get(run).table();
+  }
+
+  /**
+   * Returns the keys of a run of level 0, without opening its table.
+   *
+   * @param run index into {@link Version#l0}, newest first
+   */
+  public KeyBounds l0Keys(int run) {
+    return live.l0().get(run).meta().keys();
   }
 
   /** The partition whose range holds the key {@code key[offset, offset + length)}, or null. */

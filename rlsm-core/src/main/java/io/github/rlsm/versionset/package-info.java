@@ -23,7 +23,7 @@
  * <p>Entry points: the types above, {@link io.github.rlsm.versionset.PinnedVersion}, and
  * {@link io.github.rlsm.versionset.PinCount}, which other packages use to count their users. Bytes:
  * FORMAT.md, "The manifest and its marker". May import: {@code version}, {@code log}, {@code io},
- * {@code kv}.
+ * {@code base}, {@code kv}.
  */
 @NullMarked
 package io.github.rlsm.versionset;
