@@ -6,7 +6,6 @@ import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.os.OsDirectory;
 import io.github.rlsm.shard.ShardedStore;
 import io.github.rlsm.shard.admin.Resharding;
-import io.github.rlsm.shard.admin.ShardEnvironment;
 import io.github.rlsm.shard.admin.ShardOpener;
 import io.github.rlsm.shard.admin.ShardOpening;
 import io.github.rlsm.shard.parts.PartLog;
@@ -82,7 +81,7 @@ public final class Rlsm {
         options.shards(),
         opener(directory, options, options.shards()),
         ShardSettings.DEFAULT,
-        new ShardEnvironment(threads, new SecureRandom(), threads));
+        new ShardOpening.Services(threads, new SecureRandom(), threads));
   }
 
   /**

@@ -5,7 +5,6 @@ package io.github.rlsm;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.os.OsDirectory;
-import io.github.rlsm.shard.admin.ShardEnvironment;
 import io.github.rlsm.shard.admin.ShardOpener;
 import io.github.rlsm.shard.admin.ShardOpening;
 import io.github.rlsm.shard.worker.ShardSettings;
@@ -67,7 +66,7 @@ public record HaltingStore(long haltAt, long seed, @Nullable Path forced) {
               throw new UnsupportedOperationException();
             }),
         new ShardSettings(64, 32, 1 << 20, 64 << 10, 64, 8),
-        new ShardEnvironment(threads, new SplittableRandom(seed), threads));
+        new ShardOpening.Services(threads, new SplittableRandom(seed), threads));
   }
 
   private @Nullable Path below(Path store, Path shard) {

@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.os;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.io.FileInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.System.Logger.Level;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
@@ -11,6 +15,7 @@ import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +44,9 @@ final class Mapping {
 
   /** Maps the first {@code length} bytes of a file. The file must be at least that long. */
   static Mapping of(FileChannel channel, MapMode mode, long length) throws IOException {
-    return MAPPER.map(channel, mode, length);
+    Mapping mapping = MAPPER.map(channel, mode, length);
+    Limit.MAPPED.incrementAndGet();
+    return mapping;
   }
 
   /** Returns the mapped memory. */
@@ -50,6 +57,7 @@ final class Mapping {
   /** Unmaps the memory. */
   void unmap() {
     unmapper.run();
+    Limit.MAPPED.decrementAndGet();
   }
 
   @FunctionalInterface
@@ -146,6 +154,48 @@ final class Mapping {
       call(method, target, arguments);
     } catch (IOException e) {
       throw new AssertionError(e);
+    }
+  }
+
+  /**
+   * The limit on the mappings of this process.
+   *
+   * <p>Linux limits the mappings of a process ({@code vm.max_map_count}, 65,530 by default). A
+   * process at the limit cannot map memory for its heap either, and dies. Advice for a part of a
+   * file splits its mapping, so a table takes two. The JVM itself, its threads and other libraries
+   * take some thousands. So files may use three eighths of the limit.
+   *
+   * <p>Threads: any.
+   */
+  static final class Limit {
+
+    private static final String FILE = "/proc/sys/vm/max_map_count";
+    private static final int TEXT_BYTES_MAX = 64;
+    private static final long MAX = max();
+
+    /** The number of {@link Mapping}s. */
+    private static final AtomicLong MAPPED = new AtomicLong();
+
+    private Limit() {}
+
+    private static long max() {
+      // Reads the file once: the kernel returns end of file for a second read at a later offset.
+      try (InputStream in = new FileInputStream(FILE)) {
+        String text = new String(in.readNBytes(TEXT_BYTES_MAX), US_ASCII);
+        return Long.parseLong(text.trim()) * 3 / 8;
+      } catch (IOException | NumberFormatException e) {
+        return Long.MAX_VALUE; // another system
+      }
+    }
+
+    /** The most files that should be mapped. */
+    static long filesMax() {
+      return MAX;
+    }
+
+    /** How many more files should be mapped; negative if too many are mapped. */
+    static long left() {
+      return MAX - MAPPED.get();
     }
   }
 }

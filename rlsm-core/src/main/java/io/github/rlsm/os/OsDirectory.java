@@ -227,12 +227,12 @@ public final class OsDirectory implements StoreDirectory {
 
   @Override
   public long mappingsMax() {
-    return MappingLimit.filesMax();
+    return Mapping.Limit.filesMax();
   }
 
   @Override
   public long mappingsLeft() {
-    return MappingLimit.left();
+    return Mapping.Limit.left();
   }
 
   @Override

@@ -93,7 +93,6 @@ final class OsMappedFile implements MappedFile, MappedFaults.Suspect {
         return Mapping.of(channel, mode, length);
       }
     });
-    MappingLimit.mapped();
     OsMappedFile file = new OsMappedFile(path, mapping, natives);
     MappedFaults.opened(file);
     return file;
@@ -220,7 +219,6 @@ final class OsMappedFile implements MappedFile, MappedFaults.Suspect {
         closed = true;
         MappedFaults.closing(this);
         mapping.unmap();
-        MappingLimit.unmapped();
       }
     } finally {
       lock.writeLock().unlock();

@@ -4,6 +4,7 @@ package io.github.rlsm.thread;
 
 import io.github.rlsm.base.Pause;
 import io.github.rlsm.kv.ResourceExhaustedException;
+import io.github.rlsm.kv.ResourceExhaustedException.Resource;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -43,8 +44,18 @@ public final class ThreadScheduler implements Scheduler {
       List.of(flushing, compacting, preparing, deleting).forEach(Pool::prestartAllCoreThreads);
     } catch (OutOfMemoryError e) {
       close();
-      throw ThreadShortage.of(name, e);
+      throw shortage(name, e);
     }
+  }
+
+  /**
+   * Returns the exception for a failed {@link Thread#start}. The JVM reports a lack of threads as
+   * an {@link OutOfMemoryError}.
+   *
+   * @param name the owner of the thread, for the message
+   */
+  public static ResourceExhaustedException shortage(String name, OutOfMemoryError failure) {
+    return new ResourceExhaustedException("start a thread", name, Resource.THREADS, failure);
   }
 
   @Override

@@ -14,7 +14,6 @@ import io.github.rlsm.kv.StoreClosedException;
 import io.github.rlsm.kv.StoreFailedException;
 import io.github.rlsm.kv.StoreIoException;
 import io.github.rlsm.kv.WriteBatch;
-import io.github.rlsm.shard.admin.ShardEnvironment;
 import io.github.rlsm.shard.admin.ShardOpening;
 import io.github.rlsm.shard.worker.RecordingStore;
 import io.github.rlsm.shard.worker.ShardSettings;
@@ -45,7 +44,8 @@ class AsyncStoreTest {
       2,
       (set, shard) -> shard == 0 ? first : second,
       new ShardSettings(64, 32, 100_000, 1 << 20, 4, 8),
-      new ShardEnvironment(task -> daemon(task, "worker"), new SplittableRandom(1), completions));
+      new ShardOpening.Services(
+          task -> daemon(task, "worker"), new SplittableRandom(1), completions));
   private final AsyncStore async = store.async();
 
   private static Thread daemon(Runnable task, String name) {
@@ -87,7 +87,7 @@ class AsyncStoreTest {
         2,
         (set, shard) -> new RecordingStore(),
         new ShardSettings(64, 32, 100_000, 1 << 20, 4, 8),
-        new ShardEnvironment(task -> daemon(task, "worker"), new SplittableRandom(1), task -> {
+        new ShardOpening.Services(task -> daemon(task, "worker"), new SplittableRandom(1), task -> {
           throw new OutOfMemoryError("unable to create native thread");
         }))) {
       for (int i = 0; i < 100; i++) {

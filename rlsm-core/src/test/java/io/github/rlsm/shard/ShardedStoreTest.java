@@ -16,7 +16,6 @@ import io.github.rlsm.kv.StoreHealth;
 import io.github.rlsm.kv.StoreHealth.State;
 import io.github.rlsm.kv.StoreIoException;
 import io.github.rlsm.kv.WriteBatch;
-import io.github.rlsm.shard.admin.ShardEnvironment;
 import io.github.rlsm.shard.admin.ShardOpening;
 import io.github.rlsm.shard.worker.RecordingStore;
 import io.github.rlsm.shard.worker.ShardSettings;
@@ -42,7 +41,7 @@ class ShardedStoreTest {
       2,
       (set, shard) -> shard == 0 ? first : second,
       new ShardSettings(2, 32, 1_000, 1 << 20, 64, 8),
-      new ShardEnvironment(this::thread, new SplittableRandom(1), Runnable::run));
+      new ShardOpening.Services(this::thread, new SplittableRandom(1), Runnable::run));
 
   /** The keys "a" and "abc" are in different shards; see ShardRouterTest. */
   private static final byte[] IN_FIRST = {'a', 'b', 'c'};
@@ -205,7 +204,7 @@ class ShardedStoreTest {
     List<RecordingStore> stores =
         List.of(new RecordingStore(), new RecordingStore(), new RecordingStore());
     List<Thread> made = new CopyOnWriteArrayList<>();
-    ShardEnvironment poor = new ShardEnvironment(
+    ShardOpening.Services poor = new ShardOpening.Services(
         task -> {
           if (made.size() == 1) {
             throw new OutOfMemoryError("no more threads");

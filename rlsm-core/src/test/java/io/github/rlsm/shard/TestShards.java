@@ -5,7 +5,6 @@ package io.github.rlsm.shard;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.KvStore;
-import io.github.rlsm.shard.admin.ShardEnvironment;
 import io.github.rlsm.shard.admin.ShardOpening;
 import io.github.rlsm.shard.worker.ShardSettings;
 import java.util.List;
@@ -24,8 +23,8 @@ public final class TestShards {
   private TestShards() {}
 
   /** Returns an environment of daemon threads; separate threads complete asynchronous calls. */
-  public static ShardEnvironment environment(long seed) {
-    return new ShardEnvironment(
+  public static ShardOpening.Services environment(long seed) {
+    return new ShardOpening.Services(
         TestShards::daemon, new SplittableRandom(seed), task -> daemon(task).start());
   }
 

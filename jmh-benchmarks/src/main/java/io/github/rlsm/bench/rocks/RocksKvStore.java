@@ -14,7 +14,6 @@ import io.github.rlsm.kv.StoreIoException;
 import io.github.rlsm.kv.WriteBatch;
 import io.github.rlsm.os.OsDirectory;
 import io.github.rlsm.shard.ShardedStore;
-import io.github.rlsm.shard.admin.ShardEnvironment;
 import io.github.rlsm.shard.admin.ShardOpener;
 import io.github.rlsm.shard.admin.ShardOpening;
 import io.github.rlsm.shard.worker.ShardSettings;
@@ -71,7 +70,7 @@ public final class RocksKvStore extends AbstractKvStore {
         shards,
         ShardOpener.below(directory, (path, shard) -> open(path, each)),
         sharding,
-        new ShardEnvironment(threads, new SecureRandom(), threads));
+        new ShardOpening.Services(threads, new SecureRandom(), threads));
   }
 
   @Override

@@ -8,7 +8,6 @@ import io.github.rlsm.bench.rocks.RocksKvStore;
 import io.github.rlsm.bench.rocks.RocksSettings;
 import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.os.OsDirectory;
-import io.github.rlsm.shard.admin.ShardEnvironment;
 import io.github.rlsm.shard.admin.ShardOpener;
 import io.github.rlsm.shard.admin.ShardOpening;
 import io.github.rlsm.shard.worker.ShardSettings;
@@ -122,7 +121,7 @@ public enum Contender {
             usual.logBytesMax(),
             usual.inFlightMax(),
             gatherMax),
-        new ShardEnvironment(threads, new SecureRandom(), threads));
+        new ShardOpening.Services(threads, new SecureRandom(), threads));
   }
 
   private static RlsmOptions options(int shards, boolean pinned) {

@@ -35,6 +35,8 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadFactory;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -97,7 +99,7 @@ public final class ShardOpening {
       int shards,
       ShardOpener opener,
       ShardSettings settings,
-      ShardEnvironment environment) {
+      Services services) {
     Objects.requireNonNull(directory, "directory");
     Objects.requireNonNull(opener, "opener");
     Objects.requireNonNull(settings, "settings");
@@ -105,20 +107,19 @@ public final class ShardOpening {
       ShardRouter.check(shards);
     }
     Health health = new Health();
-    ShardOpening opening = new ShardOpening(directory, shards, opener, environment.random());
+    ShardOpening opening = new ShardOpening(directory, shards, opener, services.random());
     Opened opened = opening.open(health);
     PartsProtocol parts = opened.parts();
     Shards workers = new Shards(
         opened.stores(),
         settings,
-        environment.workers(),
+        services.workers(),
         health,
         parts == null ? List.of() : parts.forces(),
         opened.closing());
     CommitProtocol protocol =
         parts == null ? new RedoProtocol(Objects.requireNonNull(opened.log()), workers) : parts;
-    return new ShardedStore(
-        workers, protocol, opened.identitiesWritten(), environment.completions());
+    return new ShardedStore(workers, protocol, opened.identitiesWritten(), services.completions());
   }
 
   /** Opens the existing shards without a store over them. Parameters as for {@link #open}. */
@@ -415,4 +416,13 @@ public final class ShardOpening {
           .forEach(store::dropKeyspace);
     }
   }
+
+  /**
+   * The services that a sharded store gets from its caller.
+   *
+   * @param workers creates the thread of each worker
+   * @param random draws ids and salts
+   * @param completions runs the callbacks of asynchronous calls
+   */
+  public record Services(ThreadFactory workers, RandomGenerator random, Executor completions) {}
 }

@@ -4,7 +4,7 @@ package io.github.rlsm.shard.worker;
 
 import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.StoreClosedException;
-import io.github.rlsm.thread.ThreadShortage;
+import io.github.rlsm.thread.ThreadScheduler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
@@ -40,7 +40,7 @@ public final class Shards {
   private final ShardRouter router;
   private final List<ShardWorker> workers = new ArrayList<>();
   private final int[] all;
-  private final ShutdownBarrier shutdown;
+  private final ShardWorker.ShutdownBarrier shutdown;
   private final Runnable last;
   private final ReentrantLock ordering = new ReentrantLock();
   private final Health health;
@@ -64,7 +64,7 @@ public final class Shards {
       Runnable last) {
     this.settings = settings;
     this.health = health;
-    this.shutdown = new ShutdownBarrier(forces);
+    this.shutdown = new ShardWorker.ShutdownBarrier(forces);
     this.last = last;
     this.router = new ShardRouter(stores.size());
     this.all = IntStream.range(0, stores.size()).toArray();
@@ -89,7 +89,7 @@ public final class Shards {
         e.addSuppressed(again);
       }
       if (e instanceof OutOfMemoryError shortage) {
-        throw ThreadShortage.of(name, shortage);
+        throw ThreadScheduler.shortage(name, shortage);
       }
       throw e;
     }

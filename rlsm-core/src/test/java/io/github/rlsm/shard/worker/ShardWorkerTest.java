@@ -43,7 +43,7 @@ class ShardWorkerTest {
 
   /** Serves the waiting requests and ends, all in this thread. */
   private void serve() {
-    worker.submit(worker.stopping(0, new ShutdownBarrier(List.of())));
+    worker.submit(worker.stopping(0, new ShardWorker.ShutdownBarrier(List.of())));
     worker.run();
   }
 
