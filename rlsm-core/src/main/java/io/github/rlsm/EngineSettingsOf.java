@@ -7,8 +7,8 @@ import io.github.rlsm.background.StoreFiles;
 import io.github.rlsm.background.StoreMemory;
 import io.github.rlsm.engine.EngineSettings;
 import io.github.rlsm.logdevice.DirectLog;
-import io.github.rlsm.memory.MemoryShape;
-import io.github.rlsm.memory.MemtableStructure;
+import io.github.rlsm.memory.MemoryComponent;
+import io.github.rlsm.memory.MemoryComponent.MemtableStructure;
 import io.github.rlsm.policy.CollectSettings;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.StallPolicy;
@@ -40,7 +40,8 @@ final class EngineSettingsOf {
         : Math.max(1024, segmentBytes / BYTES_PER_ENTRY);
     int drainBatch = Math.max(16, Math.min(DRAIN_BATCH_MAX, entries / 8));
     boolean compressed = options.compression() != Compression.NONE;
-    MemoryShape shape = new MemoryShape(memtable(options), entries, drainBatch, 1);
+    MemoryComponent.Shape shape =
+        new MemoryComponent.Shape(memtable(options), entries, drainBatch, 1);
     TableSettings tables =
         new TableSettings(options.pageBytes(), options.filterBitsPerKey(), compression(options));
     return new EngineSettings(

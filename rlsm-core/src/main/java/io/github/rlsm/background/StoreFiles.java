@@ -12,15 +12,14 @@ import io.github.rlsm.read.ReadStates;
 import io.github.rlsm.table.PageCache;
 import io.github.rlsm.table.ReadCounters;
 import io.github.rlsm.table.Table;
-import io.github.rlsm.table.TableAccess;
 import io.github.rlsm.table.TableSettings;
 import io.github.rlsm.thread.Environment;
 import io.github.rlsm.valuelog.ValueLog;
 import io.github.rlsm.version.TableMeta;
 import io.github.rlsm.version.Version;
 import io.github.rlsm.version.VersionEdit;
+import io.github.rlsm.versionset.ManifestRecovery;
 import io.github.rlsm.versionset.OrphanSweep;
-import io.github.rlsm.versionset.RecoveredManifest;
 import io.github.rlsm.versionset.VersionHost;
 import io.github.rlsm.versionset.VersionSet;
 import java.util.Deque;
@@ -84,7 +83,7 @@ public final class StoreFiles {
   public StoreFiles(
       StoreDirectory directory,
       StoreDirectory.Lock lock,
-      RecoveredManifest manifest,
+      ManifestRecovery.Recovered manifest,
       Settings settings,
       Environment environment,
       Deque<AutoCloseable> opened) {
@@ -102,7 +101,7 @@ public final class StoreFiles {
     values =
         new ValueLog(this.directory, manifest.storeId(), environment.nanoClock(), mapped::mapped);
     opened.push(values);
-    host = new Host(manifest.storeId(), new TableAccess(cache, reads, settings.verifyEveryRead));
+    host = new Host(manifest.storeId(), new Table.Access(cache, reads, settings.verifyEveryRead));
     versions = VersionSet.open(this.directory, manifest, host, settings.manifestRollBytes);
     opened.push(versions);
     OrphanSweep.orphans(versions.current(), versions.manifestNumber(), this.directory.list())
@@ -120,10 +119,10 @@ public final class StoreFiles {
   private final class Host implements VersionHost<Table> {
 
     private final long storeId;
-    private final TableAccess access;
+    private final Table.Access access;
     private final AtomicLong openTables = new AtomicLong();
 
-    Host(long storeId, TableAccess access) {
+    Host(long storeId, Table.Access access) {
       this.storeId = storeId;
       this.access = access;
     }

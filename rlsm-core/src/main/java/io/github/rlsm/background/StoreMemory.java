@@ -9,10 +9,9 @@ import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.PublishedSeqno;
 import io.github.rlsm.log.RecoveredLog;
 import io.github.rlsm.log.SegmentFiles;
-import io.github.rlsm.log.SegmentHeads;
+import io.github.rlsm.log.SegmentLayout;
 import io.github.rlsm.memory.MembufferArrays;
 import io.github.rlsm.memory.MemoryComponent;
-import io.github.rlsm.memory.MemoryShape;
 import io.github.rlsm.memory.SnapshotRegistry;
 import io.github.rlsm.read.ReadState;
 import io.github.rlsm.read.ReadStates;
@@ -45,7 +44,8 @@ public final class StoreMemory {
    * @param shape shape of a memory component
    * @param sealedMax number of sealed components that may wait for a flush before writers block
    */
-  public record Settings(int segmentBytes, int separationBytes, MemoryShape shape, int sealedMax) {}
+  public record Settings(
+      int segmentBytes, int separationBytes, MemoryComponent.Shape shape, int sealedMax) {}
 
   /**
    * The unflushed data that recovery found, before anything on disk is changed.
@@ -62,7 +62,7 @@ public final class StoreMemory {
       SnapshotRegistry snapshots) {}
 
   private final Settings settings;
-  private final MemoryShape shape;
+  private final MemoryComponent.Shape shape;
   private final Scheduler scheduler;
   private final PublishedSeqno published;
   private final SnapshotRegistry snapshots;
@@ -111,7 +111,7 @@ public final class StoreMemory {
     Version version = versions.current();
     return new SegmentFiles(
         directory,
-        new SegmentHeads(
+        new SegmentLayout.Heads(
             versions.storeId(), environment.random()::nextInt, versions::manifestPosition),
         segmentBytes,
         log,
@@ -133,7 +133,7 @@ public final class StoreMemory {
    */
   public MemoryComponent make(LogGeneration generation, int entriesMin) {
     values.add(generation);
-    MemoryShape own = shape.withCapacity(Math.max(shape.capacity(), entriesMin));
+    MemoryComponent.Shape own = shape.withCapacity(Math.max(shape.capacity(), entriesMin));
     return new MemoryComponent(generation, published, snapshots, own, pool.take(own.capacity()));
   }
 

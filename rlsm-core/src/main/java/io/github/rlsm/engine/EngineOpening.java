@@ -28,7 +28,6 @@ import io.github.rlsm.thread.Environment;
 import io.github.rlsm.version.SegmentAccount;
 import io.github.rlsm.version.Version;
 import io.github.rlsm.versionset.ManifestRecovery;
-import io.github.rlsm.versionset.RecoveredManifest;
 import io.github.rlsm.versionset.VersionSet;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -56,7 +55,7 @@ final class EngineOpening {
   private final Environment environment;
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
   private final StoreDirectory.Lock lock;
-  private RecoveredManifest manifest;
+  private ManifestRecovery.Recovered manifest;
 
   /** Whether the log was read once, which makes all of it durable. */
   private boolean isLogCopied;
@@ -162,8 +161,8 @@ final class EngineOpening {
     }
   }
 
-  private RecoveredManifest readManifest() {
-    RecoveredManifest found = ManifestRecovery.recover(directory);
+  private ManifestRecovery.Recovered readManifest() {
+    ManifestRecovery.Recovered found = ManifestRecovery.recover(directory);
     if (found.newStore()) {
       return found.withStoreId(environment.random().nextLong(), settings.shapeOptions());
     }

@@ -60,8 +60,8 @@ public final class LogGeneration {
   private final AtomicLong lastPart = new AtomicLong();
 
   // The heads of the segments, until begin() writes them.
-  private @Nullable SegmentHead walHead;
-  private @Nullable SegmentHead valueHead;
+  private SegmentLayout.@Nullable Head walHead;
+  private SegmentLayout.@Nullable Head valueHead;
 
   // The state of force(). One thread at a time uses it, which the caller ensures.
 
@@ -94,8 +94,8 @@ public final class LogGeneration {
   static LogGeneration fresh(
       SegmentLayout layout, MappedFile walFile, MappedFile valueFile, long storeId) {
     LogGeneration made = new LogGeneration(layout, walFile, valueFile, START);
-    made.walHead = new SegmentHead(walFile, FileKind.WRITE_AHEAD_LOG, layout, storeId);
-    made.valueHead = new SegmentHead(valueFile, FileKind.VALUE_LOG, layout, storeId);
+    made.walHead = new SegmentLayout.Head(walFile, FileKind.WRITE_AHEAD_LOG, layout, storeId);
+    made.valueHead = new SegmentLayout.Head(valueFile, FileKind.VALUE_LOG, layout, storeId);
     return made;
   }
 
@@ -268,7 +268,7 @@ public final class LogGeneration {
    * @return whether there was anything to force
    */
   public boolean force(long published) {
-    LogRange range = unforced();
+    Range range = unforced();
     if (range == null) {
       return false;
     }
@@ -283,13 +283,13 @@ public final class LogGeneration {
   }
 
   /** The part that may not be durable, or null. Some of its records may still be unfilled. */
-  public @Nullable LogRange unforced() {
+  public @Nullable Range unforced() {
     long end = tail & ~SEALED;
-    return end == forced ? null : new LogRange(this, forced, end);
+    return end == forced ? null : new Range(this, forced, end);
   }
 
   /** Notes that a range is durable. All of its records must have been filled before the force. */
-  public void markForced(LogRange range) {
+  public void markForced(Range range) {
     forced = range.to();
     seen = range.to();
   }
@@ -312,5 +312,52 @@ public final class LogGeneration {
   @Override
   public String toString() {
     return "generation " + number + " [" + baseSeqno + ", " + endSeqno() + ")";
+  }
+
+  /**
+   * The bytes between two tails of a generation, in both of its segments. A range from 0 includes
+   * the heads.
+   *
+   * @param generation the generation
+   * @param from the earlier tail; 0 for the beginning of the files
+   * @param to the later tail
+   */
+  public record Range(LogGeneration generation, long from, long to) {
+
+    /** The seqno below which every record of the generation is in the range or before it. */
+    public long endSeqno() {
+      return generation.seqno(to);
+    }
+
+    /** The first offset of the range in one stream's segment. */
+    public int start(boolean inValueLog) {
+      return offset(from, inValueLog);
+    }
+
+    /** The bytes of the range in one stream's segment. */
+    public int length(boolean inValueLog) {
+      return offset(to, inValueLog) - start(inValueLog);
+    }
+
+    /**
+     * Returns the union with a range of the same generation that begins where this range ends, or
+     * later.
+     */
+    public Range with(Range later) {
+      return new Range(generation, from, later.to);
+    }
+
+    /** Forces the range in place: the values first, and then the records that point to them. */
+    public void force() {
+      force(true);
+      force(false);
+    }
+
+    private void force(boolean inValueLog) {
+      MappedFile file = generation.file(inValueLog);
+      if (length(inValueLog) > 0) {
+        file.force(start(inValueLog), length(inValueLog));
+      }
+    }
   }
 }

@@ -47,7 +47,7 @@ public final class SegmentFiles implements AutoCloseable {
   private static final byte[] ZEROS = new byte[64 << 10];
 
   private final StoreDirectory directory;
-  private final SegmentHeads heads;
+  private final SegmentLayout.Heads heads;
   private final int segmentBytes;
 
   /** Held while files are created, so that no two threads create the same file. */
@@ -95,7 +95,7 @@ public final class SegmentFiles implements AutoCloseable {
    */
   public SegmentFiles(
       StoreDirectory directory,
-      SegmentHeads heads,
+      SegmentLayout.Heads heads,
       int segmentBytes,
       RecoveredLog recovered,
       int valueNumberMin,

@@ -5,11 +5,14 @@ package io.github.rlsm.log;
 import io.github.rlsm.base.LittleEndian;
 import io.github.rlsm.io.FileHeader;
 import io.github.rlsm.io.FileKind;
+import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.CorruptionException;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 import java.util.zip.CRC32C;
 
 /**
@@ -136,5 +139,51 @@ public record SegmentLayout(int generation, long baseSeqno, int salt, ManifestPo
     CRC32C crc = new CRC32C();
     crc.update(head);
     return (int) crc.getValue();
+  }
+
+  /**
+   * The head of a segment that will be put into use, encoded except for its base seqno. The
+   * constructor allocates everything, so that {@link #write} only stores into the segment.
+   *
+   * <p>Threads: one thread at a time.
+   */
+  static final class Head {
+
+    private final ByteBuffer segment;
+    private final ByteBuffer encoded;
+    private final CRC32C crc = new CRC32C();
+
+    Head(MappedFile file, FileKind kind, SegmentLayout layout, long storeId) {
+      this.segment = file.memory();
+      this.encoded = layout.encode(new FileHeader(kind, storeId, SegmentFiles.numberOf(file)));
+    }
+
+    /** Puts the segment into use, see {@link SegmentLayout#write}. */
+    void write(long baseSeqno) {
+      encoded.putLong(BASE_SEQNO, baseSeqno);
+      crc.reset();
+      encoded.limit(CRC).position(BASE_SEQNO);
+      crc.update(encoded);
+      encoded.clear();
+      encoded.putInt(CRC, (int) crc.getValue());
+      SegmentLayout.write(segment, encoded);
+    }
+  }
+
+  /**
+   * The source of the heads that a store writes into its new segments.
+   *
+   * <p>Threads: as the suppliers allow; {@link SegmentFiles} calls it under its monitor.
+   *
+   * @param storeId the id of the store
+   * @param salts random numbers
+   * @param manifest returns the durable part of the manifest
+   */
+  public record Heads(long storeId, IntSupplier salts, Supplier<ManifestPosition> manifest) {
+
+    /** Returns the head of a segment of a generation, with a new salt, for a base seqno of 0. */
+    SegmentLayout next(int generation) {
+      return new SegmentLayout(generation, 0, salts.getAsInt(), manifest.get());
+    }
   }
 }

@@ -10,7 +10,6 @@ import io.github.rlsm.kv.KvException;
 import io.github.rlsm.kv.StoreIoException;
 import io.github.rlsm.log.DurableSeqno;
 import io.github.rlsm.log.LogGeneration;
-import io.github.rlsm.log.LogRange;
 import io.github.rlsm.log.PublishedSeqno;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
@@ -55,7 +54,7 @@ public final class DirectLog implements AutoCloseable {
   private boolean closed;
 
   /** The part of a generation that is in the ring, from block {@code firstBlock} on. */
-  private record Extent(LogRange range, long firstBlock) {}
+  private record Extent(LogGeneration.Range range, long firstBlock) {}
 
   private DirectLog(
       StoreDirectory directory,
@@ -273,9 +272,9 @@ public final class DirectLog implements AutoCloseable {
    */
   public long force(List<LogGeneration> generations, long reached) {
     release(generations);
-    List<LogRange> ranges = new ArrayList<>();
+    List<LogGeneration.Range> ranges = new ArrayList<>();
     for (LogGeneration generation : generations) {
-      LogRange range = generation.unforced();
+      LogGeneration.Range range = generation.unforced();
       if (range != null) {
         ranges.add(range);
       }
@@ -293,10 +292,10 @@ public final class DirectLog implements AutoCloseable {
     return Math.max(reached, end);
   }
 
-  private void append(List<LogRange> ranges) {
+  private void append(List<LogGeneration.Range> ranges) {
     long first = ring.next();
     ring.append(ranges);
-    for (LogRange range : ranges) {
+    for (LogGeneration.Range range : ranges) {
       range.generation().markForced(range);
       Extent last = extents.peekLast();
       if (last != null && continues(last, range)) {
@@ -308,7 +307,7 @@ public final class DirectLog implements AutoCloseable {
     }
   }
 
-  private boolean continues(Extent last, LogRange range) {
+  private boolean continues(Extent last, LogGeneration.Range range) {
     return last.range.generation().number() == range.generation().number()
         && ring.next() - last.firstBlock <= ring.blocks() / EXTENTS;
   }

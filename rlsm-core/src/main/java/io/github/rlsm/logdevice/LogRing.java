@@ -7,7 +7,6 @@ import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.kv.FormatVersionException;
 import io.github.rlsm.kv.StoreIoException;
 import io.github.rlsm.log.LogGeneration;
-import io.github.rlsm.log.LogRange;
 import io.github.rlsm.log.SegmentFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -187,14 +186,14 @@ final class LogRing implements AutoCloseable {
   }
 
   /** Returns whether a group is short enough for one append. */
-  boolean canHold(List<LogRange> ranges) {
+  boolean canHold(List<LogGeneration.Range> ranges) {
     return blocksFor(ranges) <= groupBlocks;
   }
 
   /** Returns an upper bound for the number of blocks that a group takes. */
-  static long blocksFor(List<LogRange> ranges) {
+  static long blocksFor(List<LogGeneration.Range> ranges) {
     long bytes = 0;
-    for (LogRange range : ranges) {
+    for (LogGeneration.Range range : ranges) {
       bytes += range.length(true) + range.length(false) + 2 * RingBlock.PIECE_HEAD;
     }
     // Each further block may split one piece in two, and may end with a gap too small for a piece.
@@ -206,10 +205,10 @@ final class LogRing implements AutoCloseable {
    * Appends ranges as one group. All their records must be filled, and there must be space for the
    * group.
    */
-  void append(List<LogRange> ranges) {
+  void append(List<LogGeneration.Range> ranges) {
     filling = 0;
     filled = 0;
-    for (LogRange range : ranges) {
+    for (LogGeneration.Range range : ranges) {
       add(range, true);
       add(range, false);
     }
@@ -218,7 +217,7 @@ final class LogRing implements AutoCloseable {
     write(filling);
   }
 
-  private void add(LogRange range, boolean inValueLog) {
+  private void add(LogGeneration.Range range, boolean inValueLog) {
     LogGeneration generation = range.generation();
     int segment = SegmentFiles.numberOf(generation.file(inValueLog));
     int at = range.start(inValueLog);

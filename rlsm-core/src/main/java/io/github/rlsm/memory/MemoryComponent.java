@@ -61,7 +61,7 @@ public final class MemoryComponent {
       LogGeneration log,
       PublishedSeqno published,
       SnapshotRegistry snapshots,
-      MemoryShape shape,
+      Shape shape,
       @Nullable MembufferArrays arrays) {
     this.log = log;
     this.published = published;
@@ -250,7 +250,7 @@ public final class MemoryComponent {
   public List<MemoryCursor> cursors(long end, boolean descending) {
     drain();
     List<MemoryCursor> cursors = new ArrayList<>();
-    for (EntrySequence sequence : memtable.sequences(descending)) {
+    for (Memtable.Sequence sequence : memtable.sequences(descending)) {
       cursors.add(new MemoryCursor(membuffer, sequence, end));
     }
     return cursors;
@@ -283,5 +283,31 @@ public final class MemoryComponent {
   /** Heap bytes of the component, without the segments of the log. */
   public long heapBytes() {
     return membuffer.heapBytes() + memtable.heapBytes();
+  }
+
+  /** The implementations of the sorted memory tier. */
+  public enum MemtableStructure {
+    /** {@link SortedRunsMemtable}. */
+    SORTED_RUNS,
+    /** {@link SkipListMemtable}. */
+    SKIP_LIST,
+    /** {@link MultiInsertMemtable}. */
+    MULTI_INSERT
+  }
+
+  /**
+   * The parameters of a memory component.
+   *
+   * @param kind the kind of Memtable
+   * @param capacity the number of entry numbers that can be claimed
+   * @param drainBatch the number of entries from which a background drain is worthwhile
+   * @param seed the random seed for node heights in the multi-insert skip list
+   */
+  public record Shape(MemtableStructure kind, int capacity, int drainBatch, long seed) {
+
+    /** Returns the same shape with another capacity. */
+    public Shape withCapacity(int entries) {
+      return new Shape(kind, entries, drainBatch, seed);
+    }
   }
 }

@@ -20,7 +20,7 @@ public final class MemoryCursor implements EntryCursor {
 
   private final Membuffer membuffer;
   private final LogGeneration log;
-  private final EntrySequence sequence;
+  private final Memtable.Sequence sequence;
   private final long end;
   private ByteBuffer segment;
   private long reference;
@@ -28,7 +28,7 @@ public final class MemoryCursor implements EntryCursor {
   private int keyOffset;
   private int keyLength;
 
-  MemoryCursor(Membuffer membuffer, EntrySequence sequence, long end) {
+  MemoryCursor(Membuffer membuffer, Memtable.Sequence sequence, long end) {
     this.membuffer = membuffer;
     this.log = membuffer.log();
     this.sequence = sequence;

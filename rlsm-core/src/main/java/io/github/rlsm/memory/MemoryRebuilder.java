@@ -25,7 +25,7 @@ public final class MemoryRebuilder implements RecordVisitor {
 
   private final PublishedSeqno published;
   private final SnapshotRegistry snapshots;
-  private final MemoryShape shape;
+  private final MemoryComponent.Shape shape;
   private final int keyspaceIdEnd;
   private final List<MemoryComponent> components = new ArrayList<>();
   private @Nullable LogGeneration current;
@@ -41,7 +41,10 @@ public final class MemoryRebuilder implements RecordVisitor {
    *     durable before the first write to it
    */
   public MemoryRebuilder(
-      PublishedSeqno published, SnapshotRegistry snapshots, MemoryShape shape, int keyspaceIdEnd) {
+      PublishedSeqno published,
+      SnapshotRegistry snapshots,
+      MemoryComponent.Shape shape,
+      int keyspaceIdEnd) {
     this.published = published;
     this.snapshots = snapshots;
     this.shape = shape;

@@ -22,11 +22,38 @@ interface Memtable {
   void insert(SortedRun batch);
 
   /** Returns sequences that together hold every entry once, each in key order. */
-  List<EntrySequence> sequences(boolean descending);
+  List<Sequence> sequences(boolean descending);
 
   /** Returns all entries in one ascending sequence, for a flush. */
-  EntrySequence inOrder();
+  Sequence inOrder();
 
   /** Heap bytes of the Memtable. */
   long heapBytes();
+
+  /**
+   * A cursor over entry numbers in key order, ascending or descending. It is the counterpart of
+   * {@link io.github.rlsm.base.EntryCursor} for entry numbers.
+   *
+   * <p>Threads: one thread at a time.
+   */
+  interface Sequence {
+
+    /** Moves to the first entry in the sequence's direction. Returns whether there is one. */
+    boolean seekFirst();
+
+    /**
+     * Moves to the first entry at or after the key in the sequence's direction. Returns whether
+     * there is one.
+     */
+    boolean seek(byte[] key, int offset, int length);
+
+    /** Moves to the next entry. Returns whether there is one. */
+    boolean next();
+
+    /** The number of the current entry. */
+    int entry();
+
+    /** {@link io.github.rlsm.base.KeyOrder#prefix} of the current key. */
+    long keyPrefix();
+  }
 }

@@ -161,12 +161,12 @@ final class MultiInsertMemtable implements Memtable {
   }
 
   @Override
-  public List<EntrySequence> sequences(boolean descending) {
+  public List<Memtable.Sequence> sequences(boolean descending) {
     return List.of(new NodeSequence(descending));
   }
 
   @Override
-  public EntrySequence inOrder() {
+  public Memtable.Sequence inOrder() {
     return new NodeSequence(false);
   }
 
@@ -179,7 +179,7 @@ final class MultiInsertMemtable implements Memtable {
    * A sequence over the nodes. A descending step is a search from the top, because nodes have no
    * backward links.
    */
-  private final class NodeSequence implements EntrySequence {
+  private final class NodeSequence implements Memtable.Sequence {
 
     private final boolean descending;
     private Node current = root;

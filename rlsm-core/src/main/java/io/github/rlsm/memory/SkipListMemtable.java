@@ -55,12 +55,12 @@ final class SkipListMemtable implements Memtable {
   }
 
   @Override
-  public List<EntrySequence> sequences(boolean descending) {
+  public List<Memtable.Sequence> sequences(boolean descending) {
     return List.of(new NodeSequence(descending ? nodes.descendingMap() : nodes, descending));
   }
 
   @Override
-  public EntrySequence inOrder() {
+  public Memtable.Sequence inOrder() {
     return new NodeSequence(nodes, false);
   }
 
@@ -69,7 +69,7 @@ final class SkipListMemtable implements Memtable {
     return (long) nodes.size() * NODE_BYTES_ESTIMATE;
   }
 
-  private static final class NodeSequence implements EntrySequence {
+  private static final class NodeSequence implements Memtable.Sequence {
 
     private final ConcurrentNavigableMap<Node, Node> ordered;
     private final int soughtEntry;

@@ -37,8 +37,8 @@ final class SortedRunsMemtable implements Memtable {
   }
 
   @Override
-  public List<EntrySequence> sequences(boolean descending) {
-    List<EntrySequence> sequences = new ArrayList<>();
+  public List<Memtable.Sequence> sequences(boolean descending) {
+    List<Memtable.Sequence> sequences = new ArrayList<>();
     for (SortedRun run : runs) {
       sequences.add(new RunSequence(run, keys, descending));
     }
@@ -46,7 +46,7 @@ final class SortedRunsMemtable implements Memtable {
   }
 
   @Override
-  public EntrySequence inOrder() {
+  public Memtable.Sequence inOrder() {
     List<SortedRun> rest = new ArrayList<>(runs);
     if (rest.isEmpty()) {
       rest.add(new SortedRun(new byte[0], new long[0], new int[0], 0));
@@ -69,7 +69,7 @@ final class SortedRunsMemtable implements Memtable {
     return runs.stream().mapToLong(SortedRun::heapBytes).sum();
   }
 
-  private static final class RunSequence implements EntrySequence {
+  private static final class RunSequence implements Memtable.Sequence {
 
     private final SortedRun run;
     private final KeySource keys;

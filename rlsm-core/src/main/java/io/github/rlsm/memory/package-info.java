@@ -14,8 +14,8 @@
  * so that a lookup remains one probe and a later write to the key is still in place. This differs
  * from FloDB section 4.2; decision 5 in docs/decisions explains why.
  *
- * <p>{@link io.github.rlsm.memory.MemtableStructure} lists the kinds of Memtable. All of them hold
- * entry numbers, and find the newest version through the Membuffer.
+ * <p>{@link io.github.rlsm.memory.MemoryComponent.MemtableStructure} lists the kinds of Memtable.
+ * All of them hold entry numbers, and find the newest version through the Membuffer.
  *
  * <p>Old versions: a write in place drops the version that it replaces, unless an open snapshot or
  * scan needs that version; then the write adds it to a chain. A writer reads the set of open

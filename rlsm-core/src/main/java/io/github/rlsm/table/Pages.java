@@ -47,7 +47,7 @@ final class Pages {
       long fileNumber,
       TableFooter footer,
       TableBlocks blocks,
-      TableAccess access) {
+      Table.Access access) {
     this.file = file.name();
     this.fileNumber = fileNumber;
     this.memory = file.memory();

@@ -26,7 +26,7 @@ import java.util.List;
  * <p>Errors: a method that finds damaged bytes throws
  * {@link io.github.rlsm.kv.CorruptionException}. Footer, fences, filter and properties are checked
  * when the table is opened. A page is checked on its first read, or on each read with
- * {@link TableAccess#verifyEveryRead}.
+ * {@link Access#verifyEveryRead}.
  *
  * <p>Threads: safe for use by many threads. Once {@link #close} has begun, no thread may call a
  * method or access memory that a method returned.
@@ -50,11 +50,7 @@ public final class Table implements AutoCloseable {
   private final int entriesPerPage;
 
   private Table(
-      MappedFile file,
-      long fileNumber,
-      TableFooter footer,
-      TableBlocks blocks,
-      TableAccess access) {
+      MappedFile file, long fileNumber, TableFooter footer, TableBlocks blocks, Access access) {
     this.file = file;
     this.fileNumber = fileNumber;
     this.properties = blocks.properties();
@@ -76,7 +72,7 @@ public final class Table implements AutoCloseable {
    * @throws io.github.rlsm.kv.InvalidOptionsException if its pages are compressed and the library
    *     to decompress them is missing
    */
-  public static Table open(MappedFile file, long storeId, long fileNumber, TableAccess access) {
+  public static Table open(MappedFile file, long storeId, long fileNumber, Access access) {
     return MappedFaults.using(file.name(), () -> {
       // Before the footer is read: that read too would make the kernel read ahead.
       file.advise(Advice.RANDOM, 0, file.length());
@@ -287,4 +283,15 @@ public final class Table implements AutoCloseable {
    */
   @SuppressWarnings("ArrayRecordComponent") // samples are never compared
   public record KeySample(byte[] key, long bytes) {}
+
+  /**
+   * Objects and settings that all open tables of a store share.
+   *
+   * @param cache decompressed pages
+   * @param counters the cost of reads
+   * @param verifyEveryRead whether a page's checksum is checked on every read from the file, or
+   *     only on the first read after the table was opened. Every read detects bytes that are
+   *     damaged while the store is open, and makes lookups two to three times slower
+   */
+  public record Access(PageCache cache, ReadCounters counters, boolean verifyEveryRead) {}
 }

@@ -6,7 +6,7 @@
  *
  * <p>Entry points: {@link io.github.rlsm.table.TableWriter} writes a table with given
  * {@link io.github.rlsm.table.TableSettings}. {@link io.github.rlsm.table.Table} reads it. All
- * tables share one {@link io.github.rlsm.table.TableAccess} (cache, counters).
+ * tables share one {@link io.github.rlsm.table.Table.Access} (cache, counters).
  * {@link io.github.rlsm.table.TableProperties} describe the content of a table. May import:
  * {@code io}, {@code base}, {@code kv}.
  *

@@ -18,14 +18,14 @@ import java.util.stream.Collectors;
 public final class LivePartition<T> {
 
   private final Partition partition;
-  private final List<TableHandle<T>> handles;
+  private final List<TableHandles.Handle<T>> handles;
 
-  private final ScanTime extraSeekTime = new ScanTime();
+  private final LiveVersion.ScanTime extraSeekTime = new LiveVersion.ScanTime();
 
   /** Racy: a lost count does no harm, but a fence at each scan would. */
   private long strayValues;
 
-  LivePartition(Partition partition, List<TableHandle<T>> handles) {
+  LivePartition(Partition partition, List<TableHandles.Handle<T>> handles) {
     this.partition = partition;
     this.handles = handles;
   }
@@ -35,7 +35,7 @@ public final class LivePartition<T> {
    * old partition, it inherits the old count of stray values, in proportion to its entries.
    */
   static <T> LivePartition<T> after(
-      LivePartition<T> before, Partition partition, List<TableHandle<T>> handles) {
+      LivePartition<T> before, Partition partition, List<TableHandles.Handle<T>> handles) {
     LivePartition<T> after = new LivePartition<>(partition, handles);
     if (before.strayValues > 0 && tables(before.partition).containsAll(tables(partition))) {
       double part = (double) entries(partition) / entries(before.partition);

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class LiveVersion<T> {
 
   private final Version version;
-  private final List<TableHandle<T>> l0;
+  private final List<TableHandles.Handle<T>> l0;
   private final List<LivePartition<T>> partitions;
   private final Consumer<LiveVersion<T>> whenDead;
 
@@ -41,7 +41,7 @@ final class LiveVersion<T> {
    */
   LiveVersion(
       Version version,
-      List<TableHandle<T>> l0,
+      List<TableHandles.Handle<T>> l0,
       List<LivePartition<T>> partitions,
       Consumer<LiveVersion<T>> whenDead) {
     this.version = version;
@@ -59,7 +59,7 @@ final class LiveVersion<T> {
     return version;
   }
 
-  List<TableHandle<T>> l0() {
+  List<TableHandles.Handle<T>> l0() {
     return l0;
   }
 
@@ -105,5 +105,31 @@ final class LiveVersion<T> {
     }
     time.reset();
     return true;
+  }
+
+  /**
+   * A sum of times that scans of all threads add to, on a cache line of its own. Otherwise each
+   * scan would take the line of the references beside it from the other threads.
+   *
+   * <p>Threads: any. The sum is racy: a lost addend does no harm, but a fence at each scan would.
+   */
+  static final class ScanTime {
+
+    /** 128 bytes: a cache line, and the adjacent line that the hardware prefetches with it. */
+    private static final int SPACING = 128 / Long.BYTES;
+
+    private final long[] cells = new long[2 * SPACING];
+
+    void add(long nanos) {
+      cells[SPACING] += nanos;
+    }
+
+    long nanos() {
+      return cells[SPACING];
+    }
+
+    void reset() {
+      cells[SPACING] = 0;
+    }
   }
 }

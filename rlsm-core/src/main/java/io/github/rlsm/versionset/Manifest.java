@@ -73,7 +73,7 @@ final class Manifest implements AutoCloseable {
    */
   Manifest(
       StoreDirectory directory,
-      RecoveredManifest recovered,
+      ManifestRecovery.Recovered recovered,
       long rollBytes,
       LongSupplier fileNumbers,
       Executor background) {
@@ -148,7 +148,7 @@ final class Manifest implements AutoCloseable {
     if (failure != null || needsNewFile || !writer.isWhole()) {
       return;
     }
-    RecoveredManifest found = ManifestRecovery.recover(directory);
+    ManifestRecovery.Recovered found = ManifestRecovery.recover(directory);
     if (found.droppedBytes() > 0 || !found.version().equals(version)) {
       throw new CorruptionException(
           StoreFileName.manifest(writer.number()),

@@ -14,7 +14,9 @@ import io.github.rlsm.log.ManifestPosition;
 import io.github.rlsm.version.SegmentAccount;
 import io.github.rlsm.version.TableMeta;
 import io.github.rlsm.version.Version;
+import io.github.rlsm.version.VersionEdit;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -36,7 +38,7 @@ public final class ManifestRecovery {
    * @throws CorruptionException if the manifest or its marker is missing or damaged, or a file that
    *     the manifest names is missing
    */
-  public static RecoveredManifest recover(StoreDirectory directory) {
+  public static Recovered recover(StoreDirectory directory) {
     Set<String> names = Set.copyOf(directory.list());
     if (names.contains(StoreFileName.SHARDS)) {
       // Other files of an unsharded store in this directory are left over from a resharding.
@@ -46,8 +48,7 @@ public final class ManifestRecovery {
     }
     if (!names.contains(StoreFileName.CURRENT)) {
       checkNoStore(directory.path(), names);
-      return new RecoveredManifest(
-          true, 0, Version.EMPTY, nextFileNumber(names), 0, ManifestPosition.NONE);
+      return new Recovered(true, 0, Version.EMPTY, nextFileNumber(names), 0, ManifestPosition.NONE);
     }
     FileHeader current = CurrentMarker.read(directory);
     String manifest = manifestName(current);
@@ -63,7 +64,7 @@ public final class ManifestRecovery {
         return reader.read();
       });
       checkFiles(version, manifest, names);
-      return new RecoveredManifest(
+      return new Recovered(
           false,
           current.storeId(),
           version,
@@ -147,5 +148,45 @@ public final class ManifestRecovery {
    */
   private static boolean isNumberedHere(StoreFileName.Type type) {
     return type == StoreFileName.Type.TABLE || type == StoreFileName.Type.MANIFEST;
+  }
+
+  /**
+   * The content of a directory's manifest. {@link VersionSet#open} continues from it.
+   *
+   * @param newStore whether the directory holds no store yet; then the version is empty
+   * @param storeId the store's id; of a new store, 0 until {@link #withStoreId(long, Map)}
+   * @param version the version that was current
+   * @param nextFileNumber the lowest number for a new file: above every number in the directory,
+   *     and not assigned by the version
+   * @param droppedBytes ignored bytes at the manifest's end, which are not a complete record: an
+   *     unacknowledged edit that a crash interrupted, or the end record after an edit
+   * @param position number of the manifest, and how many records it has
+   */
+  public record Recovered(
+      boolean newStore,
+      long storeId,
+      Version version,
+      long nextFileNumber,
+      long droppedBytes,
+      ManifestPosition position) {
+
+    /**
+     * Returns this state for a new store with an id and options. The store's first manifest
+     * contains the options, so no crash leaves a store without them.
+     *
+     * @param id not 0
+     * @param options the future {@link Version#options}
+     * @throws IllegalStateException if the store is not new: its id and options are fixed
+     */
+    public Recovered withStoreId(long id, Map<String, String> options) {
+      if (!newStore) {
+        throw new IllegalStateException(
+            "the store already has the id " + Long.toHexString(storeId));
+      }
+      VersionEdit.Builder edit = VersionEdit.builder();
+      options.forEach(edit::setOption);
+      Version first = version.apply(edit.build());
+      return new Recovered(true, id, first, nextFileNumber, droppedBytes, position);
+    }
   }
 }

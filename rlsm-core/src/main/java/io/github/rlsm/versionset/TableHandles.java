@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class TableHandles<T> {
 
   private final VersionHost<T> host;
-  private final Map<Long, TableHandle<T>> handles = new HashMap<>();
+  private final Map<Long, Handle<T>> handles = new HashMap<>();
 
   /** The number of the last evicted table. */
   private long lastEvicted;
@@ -45,7 +45,7 @@ final class TableHandles<T> {
   LiveVersion<T> enliven(
       Version version, @Nullable LiveVersion<T> before, Consumer<LiveVersion<T>> whenDead) {
     for (TableMeta table : version.tables()) {
-      handles.computeIfAbsent(table.number(), number -> new TableHandle<>(table, host));
+      handles.computeIfAbsent(table.number(), number -> new Handle<>(table, host));
     }
     return new LiveVersion<>(version, of(version.l0()), partitions(version, before), whenDead);
   }
@@ -64,7 +64,7 @@ final class TableHandles<T> {
   }
 
   private LivePartition<T> changed(Partition partition, @Nullable LiveVersion<T> before) {
-    List<TableHandle<T>> tables = of(partition.runs());
+    List<Handle<T>> tables = of(partition.runs());
     if (before != null) {
       byte[] from = partition.range().from();
       int index = from == null ? 0 : before.version().floorPartition(from, 0, from.length);
@@ -75,8 +75,8 @@ final class TableHandles<T> {
     return new LivePartition<>(partition, tables);
   }
 
-  private List<TableHandle<T>> of(List<Run> runs) {
-    List<TableHandle<T>> found = new ArrayList<>(runs.size());
+  private List<Handle<T>> of(List<Run> runs) {
+    List<Handle<T>> found = new ArrayList<>(runs.size());
     for (Run run : runs) {
       found.add(present(handles.get(run.table())));
     }
@@ -91,14 +91,14 @@ final class TableHandles<T> {
   }
 
   /** Removes the handle of a table that has left the current version. */
-  TableHandle<T> remove(long table) {
+  Handle<T> remove(long table) {
     return present(handles.remove(table));
   }
 
   /** Returns the number of open tables of the current version. */
   int openCount() {
     int open = 0;
-    for (TableHandle<T> handle : handles.values()) {
+    for (Handle<T> handle : handles.values()) {
       open += handle.isOpen() ? 1 : 0;
     }
     return open;
@@ -122,7 +122,7 @@ final class TableHandles<T> {
   }
 
   /** The handles of all tables of the current version. */
-  Collection<TableHandle<T>> all() {
+  Collection<Handle<T>> all() {
     return handles.values();
   }
 
@@ -131,5 +131,70 @@ final class TableHandles<T> {
       throw new AssertionError("a run names a table that the version does not have");
     }
     return handle;
+  }
+
+  /**
+   * A live table that is opened on its first read. All versions that name the table share its
+   * handle, which is closed when the last of them is dead. An open table can be {@linkplain #evict
+   * evicted} earlier; the next read then opens it again.
+   *
+   * <p>Threads: any. A caller of {@link #table} holds a pin of a version that names the table, so
+   * the call never runs during or after {@link #close}. The handle's monitor guards the opening.
+   *
+   * @param <T> an open table
+   */
+  static final class Handle<T> {
+
+    private final TableMeta meta;
+    private final VersionHost<T> host;
+
+    /** Written under the monitor. The write publishes the open table to lock-free readers. */
+    private volatile @Nullable T table;
+
+    Handle(TableMeta meta, VersionHost<T> host) {
+      this.meta = meta;
+      this.host = host;
+    }
+
+    TableMeta meta() {
+      return meta;
+    }
+
+    T table() {
+      T open = table;
+      return open != null ? open : open();
+    }
+
+    private synchronized T open() {
+      T open = table;
+      if (open == null) {
+        open = host.openTable(meta);
+        table = open;
+      }
+      return open;
+    }
+
+    boolean isOpen() {
+      return table != null;
+    }
+
+    /**
+     * Detaches the open table, so that the next reader opens it again.
+     *
+     * @return closes the detached table, to be run when it has no readers; null if it was not open
+     */
+    synchronized @Nullable Runnable evict() {
+      T open = table;
+      table = null;
+      return open == null ? null : () -> host.closeTable(open);
+    }
+
+    /** Closes the table if it is open. */
+    synchronized void close() {
+      T open = table;
+      if (open != null) {
+        host.closeTable(open);
+      }
+    }
   }
 }

@@ -70,7 +70,10 @@ public final class VersionSet<T> implements AutoCloseable {
   private volatile @Nullable LiveVersion<T> current;
 
   private VersionSet(
-      StoreDirectory directory, RecoveredManifest recovered, VersionHost<T> host, long rollBytes) {
+      StoreDirectory directory,
+      ManifestRecovery.Recovered recovered,
+      VersionHost<T> host,
+      long rollBytes) {
     this.directory = directory;
     this.storeId = recovered.storeId();
     this.host = host;
@@ -86,7 +89,7 @@ public final class VersionSet<T> implements AutoCloseable {
    * Opens a version set with the recovered state: writes the version to a new manifest and puts it
    * in force. {@link OrphanSweep} finds the old manifest later.
    *
-   * @param recovered with a store id: see {@link RecoveredManifest#withStoreId(long,
+   * @param recovered with a store id: see {@link ManifestRecovery.Recovered#withStoreId(long,
    *     java.util.Map)}
    * @param rollBytes length from which on a manifest is replaced by a new one; a long snapshot
    *     raises it
@@ -94,7 +97,10 @@ public final class VersionSet<T> implements AutoCloseable {
    *     state is still on disk
    */
   public static <T> VersionSet<T> open(
-      StoreDirectory directory, RecoveredManifest recovered, VersionHost<T> host, long rollBytes) {
+      StoreDirectory directory,
+      ManifestRecovery.Recovered recovered,
+      VersionHost<T> host,
+      long rollBytes) {
     if (recovered.storeId() == 0) {
       throw new IllegalArgumentException("a new store needs an id other than 0");
     }
@@ -108,13 +114,14 @@ public final class VersionSet<T> implements AutoCloseable {
    *
    * @return the same state, as read from the new manifest
    */
-  public static RecoveredManifest rewrite(StoreDirectory directory, RecoveredManifest recovered) {
+  public static ManifestRecovery.Recovered rewrite(
+      StoreDirectory directory, ManifestRecovery.Recovered recovered) {
     long id = recovered.storeId();
     long number = recovered.nextFileNumber();
     Version version = Manifest.withNextFileNumber(recovered.version(), number + 1);
     try (ManifestWriter writer = ManifestWriter.create(directory, id, number, version)) {
       CurrentMarker.write(directory, id, number);
-      return new RecoveredManifest(
+      return new ManifestRecovery.Recovered(
           false, id, version, number + 1, recovered.droppedBytes(), writer.position());
     }
   }
@@ -314,7 +321,7 @@ public final class VersionSet<T> implements AutoCloseable {
     for (TableMeta table : before.tables()) {
       long number = table.number();
       if (after.table(number) == null) {
-        TableHandle<T> handle = handles.remove(number);
+        TableHandles.Handle<T> handle = handles.remove(number);
         obsolete.dropped(version -> version.table(number) != null, () -> {
           handle.close();
           directory.deleteClosed(table.fileName());
@@ -435,7 +442,7 @@ public final class VersionSet<T> implements AutoCloseable {
         return;
       }
       current = null;
-      for (TableHandle<T> handle : handles.all()) {
+      for (TableHandles.Handle<T> handle : handles.all()) {
         long number = handle.meta().number();
         obsolete.dropped(version -> version.table(number) != null, handle::close);
       }

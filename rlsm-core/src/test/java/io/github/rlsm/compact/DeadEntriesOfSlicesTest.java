@@ -13,7 +13,6 @@ import io.github.rlsm.table.FixedEntry;
 import io.github.rlsm.table.PageCache;
 import io.github.rlsm.table.ReadCounters;
 import io.github.rlsm.table.Table;
-import io.github.rlsm.table.TableAccess;
 import io.github.rlsm.table.TableSettings;
 import io.github.rlsm.version.KeyspaceCatalog;
 import io.github.rlsm.version.TableMeta;
@@ -62,7 +61,7 @@ class DeadEntriesOfSlicesTest {
           directory.openReadOnly(meta.fileName()),
           STORE_ID,
           meta.number(),
-          new TableAccess(new PageCache(0), new ReadCounters(), false));
+          new Table.Access(new PageCache(0), new ReadCounters(), false));
       open.add(table);
       return table;
     }

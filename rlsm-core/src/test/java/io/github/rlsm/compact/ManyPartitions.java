@@ -11,7 +11,6 @@ import io.github.rlsm.table.FixedEntry;
 import io.github.rlsm.table.PageCache;
 import io.github.rlsm.table.ReadCounters;
 import io.github.rlsm.table.Table;
-import io.github.rlsm.table.TableAccess;
 import io.github.rlsm.table.TableSettings;
 import io.github.rlsm.valuelog.ValueLog;
 import io.github.rlsm.version.Partition;
@@ -173,7 +172,7 @@ final class ManyPartitions implements AutoCloseable {
     public Table openTable(TableMeta meta) {
       MappedFile file = directory.openReadOnly(StoreFileName.table(meta.number()));
       ReadCounters own = counters.computeIfAbsent(meta.number(), number -> new ReadCounters());
-      return Table.open(file, STORE_ID, meta.number(), new TableAccess(cache, own, false));
+      return Table.open(file, STORE_ID, meta.number(), new Table.Access(cache, own, false));
     }
 
     @Override

@@ -17,8 +17,8 @@ import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.VerifyListener;
 import io.github.rlsm.logdevice.DirectLog;
-import io.github.rlsm.memory.MemoryShape;
-import io.github.rlsm.memory.MemtableStructure;
+import io.github.rlsm.memory.MemoryComponent;
+import io.github.rlsm.memory.MemoryComponent.MemtableStructure;
 import io.github.rlsm.policy.CollectSettings;
 import io.github.rlsm.policy.PartitionShape;
 import io.github.rlsm.policy.Plan;
@@ -105,7 +105,10 @@ final class CollectRun {
             true,
             2048),
         new StoreMemory.Settings(
-            2048, SEPARATION_BYTES, new MemoryShape(MemtableStructure.SORTED_RUNS, 16, 16, 1), 100),
+            2048,
+            SEPARATION_BYTES,
+            new MemoryComponent.Shape(MemtableStructure.SORTED_RUNS, 16, 16, 1),
+            100),
         new BackgroundWork.Settings(
             POLICY,
             new CollectSettings(

@@ -17,8 +17,8 @@ import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.StoreFailedException;
 import io.github.rlsm.logdevice.DirectLog;
-import io.github.rlsm.memory.MemoryShape;
-import io.github.rlsm.memory.MemtableStructure;
+import io.github.rlsm.memory.MemoryComponent;
+import io.github.rlsm.memory.MemoryComponent.MemtableStructure;
 import io.github.rlsm.policy.CollectSettings;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.StallPolicy;
@@ -54,7 +54,10 @@ class ReadsAfterFailureTest {
   private static final EngineSettings SETTINGS = new EngineSettings(
       new StoreFiles.Settings(TableSettings.DEFAULT, 1 << 20, 0, true, 1 << 20),
       new StoreMemory.Settings(
-          SEGMENT_BYTES, 1 << 20, new MemoryShape(MemtableStructure.SORTED_RUNS, 300, 16, 1), 3),
+          SEGMENT_BYTES,
+          1 << 20,
+          new MemoryComponent.Shape(MemtableStructure.SORTED_RUNS, 300, 16, 1),
+          3),
       new BackgroundWork.Settings(
           PolicySettings.DEFAULT,
           CollectSettings.DEFAULT,

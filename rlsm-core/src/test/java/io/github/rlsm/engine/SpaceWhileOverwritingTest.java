@@ -11,8 +11,8 @@ import io.github.rlsm.background.StoreMemory;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.VerifyListener;
 import io.github.rlsm.logdevice.DirectLog;
-import io.github.rlsm.memory.MemoryShape;
-import io.github.rlsm.memory.MemtableStructure;
+import io.github.rlsm.memory.MemoryComponent;
+import io.github.rlsm.memory.MemoryComponent.MemtableStructure;
 import io.github.rlsm.os.OsDirectory;
 import io.github.rlsm.policy.CollectSettings;
 import io.github.rlsm.policy.PolicySettings;
@@ -77,7 +77,7 @@ class SpaceWhileOverwritingTest {
         new StoreMemory.Settings(
             SEGMENT_BYTES,
             512,
-            new MemoryShape(
+            new MemoryComponent.Shape(
                 MemtableStructure.SORTED_RUNS, SEGMENT_BYTES / 128, SEGMENT_BYTES / 1024, 1),
             SEALED_MAX),
         new BackgroundWork.Settings(

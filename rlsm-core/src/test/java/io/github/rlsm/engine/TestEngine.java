@@ -6,8 +6,8 @@ import io.github.rlsm.background.BackgroundWork;
 import io.github.rlsm.background.StoreFiles;
 import io.github.rlsm.background.StoreMemory;
 import io.github.rlsm.logdevice.DirectLog;
-import io.github.rlsm.memory.MemoryShape;
-import io.github.rlsm.memory.MemtableStructure;
+import io.github.rlsm.memory.MemoryComponent;
+import io.github.rlsm.memory.MemoryComponent.MemtableStructure;
 import io.github.rlsm.policy.CollectSettings;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.StallPolicy;
@@ -24,7 +24,10 @@ public final class TestEngine {
   public static final EngineSettings SETTINGS = new EngineSettings(
       new StoreFiles.Settings(TableSettings.DEFAULT, 1 << 20, 0, true, 1 << 20),
       new StoreMemory.Settings(
-          1 << 20, 1 << 20, new MemoryShape(MemtableStructure.SORTED_RUNS, ENTRIES, 1024, 1), 3),
+          1 << 20,
+          1 << 20,
+          new MemoryComponent.Shape(MemtableStructure.SORTED_RUNS, ENTRIES, 1024, 1),
+          3),
       new BackgroundWork.Settings(
           PolicySettings.DEFAULT,
           CollectSettings.DEFAULT,

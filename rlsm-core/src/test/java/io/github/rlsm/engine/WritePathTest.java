@@ -24,8 +24,8 @@ import io.github.rlsm.log.LogFixture;
 import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.RecordEncoder;
 import io.github.rlsm.logdevice.DirectLog;
-import io.github.rlsm.memory.MemoryShape;
-import io.github.rlsm.memory.MemtableStructure;
+import io.github.rlsm.memory.MemoryComponent;
+import io.github.rlsm.memory.MemoryComponent.MemtableStructure;
 import io.github.rlsm.policy.CollectSettings;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.StallPolicy;
@@ -57,7 +57,7 @@ class WritePathTest {
       new StoreMemory.Settings(
           SEGMENT_BYTES,
           SEPARATION_BYTES,
-          new MemoryShape(MemtableStructure.SORTED_RUNS, 300, 16, 1),
+          new MemoryComponent.Shape(MemtableStructure.SORTED_RUNS, 300, 16, 1),
           3),
       new BackgroundWork.Settings(
           PolicySettings.DEFAULT,

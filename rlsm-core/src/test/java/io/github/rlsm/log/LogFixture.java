@@ -61,7 +61,7 @@ public final class LogFixture implements AutoCloseable {
     salt += 1000 * recovered.lastGeneration();
     segments = new SegmentFiles(
         directory,
-        new SegmentHeads(STORE_ID, () -> salt++, () -> MANIFEST),
+        new SegmentLayout.Heads(STORE_ID, () -> salt++, () -> MANIFEST),
         SEGMENT_BYTES,
         recovered,
         1,

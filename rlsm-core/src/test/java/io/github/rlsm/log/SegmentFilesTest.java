@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 
 class SegmentFilesTest {
 
-  private static final SegmentHeads HEADS =
-      new SegmentHeads(LogFixture.STORE_ID, () -> 1, () -> ManifestPosition.NONE);
+  private static final SegmentLayout.Heads HEADS =
+      new SegmentLayout.Heads(LogFixture.STORE_ID, () -> 1, () -> ManifestPosition.NONE);
 
   private final SimulatedDirectory directory = new SimulatedDirectory();
   private final LogFixture log = new LogFixture(directory);
@@ -279,7 +279,7 @@ class SegmentFilesTest {
     assertThat(recovered.values().free()).isNotEmpty();
     try (SegmentFiles files = new SegmentFiles(
         left,
-        new SegmentHeads(LogFixture.STORE_ID, () -> 1, () -> LogFixture.MANIFEST),
+        new SegmentLayout.Heads(LogFixture.STORE_ID, () -> 1, () -> LogFixture.MANIFEST),
         LogFixture.SEGMENT_BYTES,
         recovered,
         100,

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.base.KeyOrder;
 import io.github.rlsm.kv.TestSeed;
+import io.github.rlsm.memory.MemoryComponent.MemtableStructure;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

@@ -17,7 +17,8 @@ import io.github.rlsm.log.RecordLayout;
 import io.github.rlsm.log.RecordVisitor;
 import io.github.rlsm.log.RecoveredLog;
 import io.github.rlsm.log.SegmentFiles;
-import io.github.rlsm.log.SegmentHeads;
+import io.github.rlsm.log.SegmentLayout;
+import io.github.rlsm.memory.MemoryComponent.MemtableStructure;
 import java.util.Set;
 
 /** A memory component over a log in a simulated directory, written as the engine writes it. */
@@ -46,13 +47,13 @@ final class LoggedMemory {
         new NoRecords());
     log = new SegmentFiles(
             directory,
-            new SegmentHeads(STORE_ID, () -> 7, () -> ManifestPosition.NONE),
+            new SegmentLayout.Heads(STORE_ID, () -> 7, () -> ManifestPosition.NONE),
             segmentBytes,
             nothing,
             1,
             1)
         .begin(0, segmentBytes, segmentBytes);
-    MemoryShape shape = new MemoryShape(kind, capacity, 64, 1);
+    MemoryComponent.Shape shape = new MemoryComponent.Shape(kind, capacity, 64, 1);
     component = new MemoryComponent(log, published, snapshots, shape, null);
     arrays = MembufferArrays.forCapacity(capacity);
     membuffer = new Membuffer(log, snapshots, arrays);

@@ -10,6 +10,7 @@ import io.github.rlsm.base.KeyHash;
 import io.github.rlsm.kv.TestSeed;
 import io.github.rlsm.log.LogFixture;
 import io.github.rlsm.memory.LoggedMemory.Stored;
+import io.github.rlsm.memory.MemoryComponent.MemtableStructure;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;

@@ -15,6 +15,7 @@ import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.RecordEncoder;
 import io.github.rlsm.log.RecordLayout;
 import io.github.rlsm.memory.LoggedMemory.Stored;
+import io.github.rlsm.memory.MemoryComponent.MemtableStructure;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.base.KeyOrder;
 import io.github.rlsm.kv.TestSeed;
+import io.github.rlsm.memory.MemoryComponent.MemtableStructure;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -52,7 +53,7 @@ class MemtableTest {
     }
   }
 
-  private List<Integer> all(EntrySequence sequence) {
+  private List<Integer> all(Memtable.Sequence sequence) {
     List<Integer> entries = new ArrayList<>();
     for (boolean more = sequence.seekFirst(); more; more = sequence.next()) {
       byte[] key = keys.get(sequence.entry());
@@ -83,7 +84,7 @@ class MemtableTest {
   private void checkSequences(Memtable table, RandomKeys shape) {
     for (boolean descending : new boolean[] {false, true}) {
       List<Integer> union = new ArrayList<>();
-      for (EntrySequence sequence : table.sequences(descending)) {
+      for (Memtable.Sequence sequence : table.sequences(descending)) {
         List<Integer> own = all(sequence);
         union.addAll(own);
         for (byte[] sought : shape.draw(random, 100)) {
@@ -99,7 +100,7 @@ class MemtableTest {
   }
 
   private void checkSeek(
-      EntrySequence sequence, List<Integer> own, byte[] sought, boolean descending) {
+      Memtable.Sequence sequence, List<Integer> own, byte[] sought, boolean descending) {
     int at = 0;
     while (at < own.size() && isBefore(keys.get(own.get(at)), sought, descending)) {
       at++;
@@ -140,7 +141,7 @@ class MemtableTest {
     for (boolean descending : new boolean[] {false, true}) {
       for (byte[] sought : drawn) {
         List<Integer> found = new ArrayList<>();
-        for (EntrySequence sequence : table.sequences(descending)) {
+        for (Memtable.Sequence sequence : table.sequences(descending)) {
           boolean more = sequence.seek(sought, 0, sought.length);
           for (;
               more && Arrays.equals(keys.get(sequence.entry()), sought);

@@ -3,6 +3,7 @@
 package io.github.rlsm.memory;
 
 import io.github.rlsm.memory.LoggedMemory.Stored;
+import io.github.rlsm.memory.MemoryComponent.MemtableStructure;
 
 /** Records in a log that all tests share, and Membuffers over it. */
 final class Records {

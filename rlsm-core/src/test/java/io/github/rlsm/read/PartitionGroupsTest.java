@@ -18,7 +18,6 @@ import io.github.rlsm.table.FixedEntry;
 import io.github.rlsm.table.PageCache;
 import io.github.rlsm.table.ReadCounters;
 import io.github.rlsm.table.Table;
-import io.github.rlsm.table.TableAccess;
 import io.github.rlsm.table.TableSettings;
 import io.github.rlsm.table.TableWriter;
 import io.github.rlsm.version.Partition;
@@ -47,7 +46,7 @@ class PartitionGroupsTest {
   private static final int NOT_THERE = -1;
 
   private final SimulatedDirectory directory = new SimulatedDirectory();
-  private final TableAccess access = new TableAccess(new PageCache(0), new ReadCounters(), true);
+  private final Table.Access access = new Table.Access(new PageCache(0), new ReadCounters(), true);
   private VersionSet<Table> versions;
   private PinnedVersion<Table> files;
 

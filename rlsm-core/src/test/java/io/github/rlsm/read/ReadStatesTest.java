@@ -13,11 +13,10 @@ import io.github.rlsm.log.LogStart;
 import io.github.rlsm.log.ManifestPosition;
 import io.github.rlsm.log.PublishedSeqno;
 import io.github.rlsm.log.SegmentFiles;
-import io.github.rlsm.log.SegmentHeads;
+import io.github.rlsm.log.SegmentLayout;
 import io.github.rlsm.memory.MemoryComponent;
+import io.github.rlsm.memory.MemoryComponent.MemtableStructure;
 import io.github.rlsm.memory.MemoryRebuilder;
-import io.github.rlsm.memory.MemoryShape;
-import io.github.rlsm.memory.MemtableStructure;
 import io.github.rlsm.memory.SnapshotRegistry;
 import io.github.rlsm.table.ReadCounters;
 import io.github.rlsm.table.Table;
@@ -51,12 +50,13 @@ class ReadStatesTest {
   private static final long STORE_ID = 5;
 
   private final SimulatedDirectory directory = new SimulatedDirectory();
-  private final MemoryShape shape = new MemoryShape(MemtableStructure.SORTED_RUNS, 4, 4, 1);
+  private final MemoryComponent.Shape shape =
+      new MemoryComponent.Shape(MemtableStructure.SORTED_RUNS, 4, 4, 1);
   private final PublishedSeqno published = new PublishedSeqno(0);
   private final SnapshotRegistry snapshots = new SnapshotRegistry();
   private final SegmentFiles segments = new SegmentFiles(
       directory,
-      new SegmentHeads(STORE_ID, () -> 1, () -> ManifestPosition.NONE),
+      new SegmentLayout.Heads(STORE_ID, () -> 1, () -> ManifestPosition.NONE),
       4096,
       LogRecovery.read(
           directory,

@@ -51,7 +51,7 @@ class PageCacheTest {
   void holdsPagesOfCompressedTablesUntilTheyAreClosed() {
     NavigableMap<byte[], TestEntry> model = TestTables.randomModel(new Random(1), 500, 8, 100);
     byte[] bytes = TestTables.write(new TableSettings(4096, 10, PageCompression.LZ4), model);
-    TableAccess access = TestTables.access();
+    Table.Access access = TestTables.access();
     Table table = TestTables.open(bytes, access);
     EntryView view = new EntryView();
     byte[] key = model.firstKey();

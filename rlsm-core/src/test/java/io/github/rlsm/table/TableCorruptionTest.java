@@ -90,7 +90,7 @@ class TableCorruptionTest {
   void anotherTableUnderTheName() {
     byte[] bytes = TestTables.write(TableSettings.DEFAULT, MODEL);
     MemoryMappedFile file = MemoryMappedFile.direct(bytes);
-    TableAccess access = TestTables.access();
+    Table.Access access = TestTables.access();
     assertThatThrownBy(() -> Table.open(file, TestTables.STORE_ID, 43, access))
         .isInstanceOf(CorruptionException.class);
     assertThatThrownBy(() -> Table.open(file, 1, TestTables.FILE_NUMBER, access))
@@ -123,7 +123,7 @@ class TableCorruptionTest {
     NavigableMap<byte[], TestEntry> model = TestTables.model();
     model.put(new byte[] {1}, TestEntry.put(1, new byte[40]));
     MemoryMappedFile file = MemoryMappedFile.direct(TestTables.write(TableSettings.DEFAULT, model));
-    TableAccess access = new TableAccess(new PageCache(0), new ReadCounters(), true);
+    Table.Access access = new Table.Access(new PageCache(0), new ReadCounters(), true);
     Table table = Table.open(file, TestTables.STORE_ID, TestTables.FILE_NUMBER, access);
     EntryView view = new EntryView();
     assertThat(TestTables.find(table, new byte[] {1}, view)).isTrue();

@@ -39,7 +39,7 @@ class TableFileTest {
       throws InterruptedException, ExecutionException {
     try (OsDirectory directory = OsDirectory.create(folder.resolve("store"))) {
       write(directory, compression);
-      TableAccess access = new TableAccess(new PageCache(200_000), new ReadCounters(), false);
+      Table.Access access = new Table.Access(new PageCache(200_000), new ReadCounters(), false);
       try (Table table = open(directory, access)) {
         ExecutorService readers = Executors.newFixedThreadPool(4, r -> new Thread(r, "reader"));
         ArrayList<Future<?>> done = new ArrayList<>();
@@ -89,7 +89,7 @@ class TableFileTest {
     }
   }
 
-  private static Table open(StoreDirectory directory, TableAccess access) {
+  private static Table open(StoreDirectory directory, Table.Access access) {
     String name = StoreFileName.table(TestTables.FILE_NUMBER);
     return Table.open(
         directory.openReadOnly(name), TestTables.STORE_ID, TestTables.FILE_NUMBER, access);

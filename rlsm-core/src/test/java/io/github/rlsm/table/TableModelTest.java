@@ -88,7 +88,7 @@ class TableModelTest {
   private static void check(
       TableSettings settings, NavigableMap<byte[], TestEntry> model, Random random) {
     byte[] bytes = TestTables.write(settings, model);
-    TableAccess access = new TableAccess(
+    Table.Access access = new Table.Access(
         new PageCache(random.nextInt(3) * 100_000L), new ReadCounters(), random.nextBoolean());
     MemoryMappedFile file =
         random.nextBoolean() ? MemoryMappedFile.heap(bytes) : MemoryMappedFile.direct(bytes);

@@ -74,7 +74,7 @@ class TableReadTest {
 
   @Test
   void eachPageIsVerifiedOnce() {
-    TableAccess access = TestTables.access();
+    Table.Access access = TestTables.access();
     Table table = TestTables.open(TestTables.write(SETTINGS, model()), access);
     EntryView view = new EntryView();
     for (int i = 1; i <= KEYS; i++) {
@@ -86,7 +86,7 @@ class TableReadTest {
 
   @Test
   void pagesOfCursorsAndLookupsAreCounted() {
-    TableAccess access = TestTables.access();
+    Table.Access access = TestTables.access();
     Table table = TestTables.open(TestTables.write(SETTINGS, model()), access);
     int pages = table.samples(KeyRange.ALL, KEYS).size();
     EntryCursor cursor = table.cursor(KeyRange.ALL, false);

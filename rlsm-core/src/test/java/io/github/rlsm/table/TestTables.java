@@ -91,15 +91,15 @@ final class TestTables {
         .value(valueBuffer, 5, entry.value().length));
   }
 
-  static TableAccess access() {
-    return new TableAccess(new PageCache(1 << 20), new ReadCounters(), false);
+  static Table.Access access() {
+    return new Table.Access(new PageCache(1 << 20), new ReadCounters(), false);
   }
 
   static Table open(byte[] bytes) {
     return open(bytes, access());
   }
 
-  static Table open(byte[] bytes, TableAccess access) {
+  static Table open(byte[] bytes, Table.Access access) {
     return Table.open(MemoryMappedFile.direct(bytes), STORE_ID, FILE_NUMBER, access);
   }
 

@@ -67,7 +67,7 @@ final class InstallWorkload {
 
   /** Opens the store in a directory, and sweeps the directory. */
   static VersionSet<FakeTable> open(SimulatedDirectory directory, FakeHost host) {
-    RecoveredManifest recovered = ManifestRecovery.recover(directory);
+    ManifestRecovery.Recovered recovered = ManifestRecovery.recover(directory);
     if (recovered.newStore()) {
       recovered = recovered.withStoreId(ManifestFixture.STORE_ID, Map.of());
     }
@@ -107,7 +107,7 @@ final class InstallWorkload {
    * Checks the version recovered after a number of installs had returned. It must be the version of
    * the last install that returned, or of the install in progress.
    */
-  void check(RecoveredManifest recovered, int returned, String when) {
+  void check(ManifestRecovery.Recovered recovered, int returned, String when) {
     if (returned == 0) {
       assertThat(plain(recovered.version())).as(when).isEqualTo(plain(Version.EMPTY));
       return;
@@ -122,7 +122,7 @@ final class InstallWorkload {
    * whose install failed. Runs with the same seed are not comparable if a failure only used up a
    * file number, because all later numbers differ.
    */
-  void checkOwn(RecoveredManifest recovered, String when) {
+  void checkOwn(ManifestRecovery.Recovered recovered, String when) {
     if (acknowledged.isEmpty()) {
       check(recovered, 0, when);
       return;

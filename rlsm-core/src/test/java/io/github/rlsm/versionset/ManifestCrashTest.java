@@ -35,7 +35,7 @@ class ManifestCrashTest {
   /**
    * The recovered manifest after a crash, and the number of installs that had returned before it.
    */
-  private record Crash(RecoveredManifest recovered, int returned, String when) {}
+  private record Crash(ManifestRecovery.Recovered recovered, int returned, String when) {}
 
   @ParameterizedTest
   @EnumSource(CrashStyle.class)

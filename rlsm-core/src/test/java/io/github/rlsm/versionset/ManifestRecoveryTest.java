@@ -34,7 +34,7 @@ class ManifestRecoveryTest {
   @Test
   void readsAStoreAndChangesNothing() {
     List<String> before = directory.list();
-    RecoveredManifest recovered = ManifestRecovery.recover(directory);
+    ManifestRecovery.Recovered recovered = ManifestRecovery.recover(directory);
     assertThat(recovered.version()).isEqualTo(fixture.versions.get(fixture.versions.size() - 1));
     assertThat(recovered.storeId()).isEqualTo(ManifestFixture.STORE_ID);
     assertThat(recovered.newStore()).isFalse();
@@ -62,7 +62,8 @@ class ManifestRecoveryTest {
   @Test
   void takesAnEmptyDirectoryForANewStore() {
     assertThat(ManifestRecovery.recover(new SimulatedDirectory()))
-        .isEqualTo(new RecoveredManifest(true, 0, Version.EMPTY, 1, 0, ManifestPosition.NONE));
+        .isEqualTo(
+            new ManifestRecovery.Recovered(true, 0, Version.EMPTY, 1, 0, ManifestPosition.NONE));
   }
 
   @Test
@@ -72,7 +73,8 @@ class ManifestRecoveryTest {
       begun.create(name).close();
     }
     assertThat(ManifestRecovery.recover(begun))
-        .isEqualTo(new RecoveredManifest(true, 0, Version.EMPTY, 2, 0, ManifestPosition.NONE));
+        .isEqualTo(
+            new ManifestRecovery.Recovered(true, 0, Version.EMPTY, 2, 0, ManifestPosition.NONE));
   }
 
   @Test

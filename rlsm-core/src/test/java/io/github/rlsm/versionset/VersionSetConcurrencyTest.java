@@ -151,7 +151,7 @@ class VersionSetConcurrencyTest {
   }
 
   private VersionSet<FakeTable> open() {
-    RecoveredManifest recovered =
+    ManifestRecovery.Recovered recovered =
         ManifestRecovery.recover(directory).withStoreId(ManifestFixture.STORE_ID, Map.of());
     return VersionSet.open(directory, recovered, host, 1 << 14);
   }

@@ -45,7 +45,7 @@ class VersionSetTest {
       addTable(set);
       addTable(set);
     }
-    RecoveredManifest recovered = ManifestRecovery.recover(directory);
+    ManifestRecovery.Recovered recovered = ManifestRecovery.recover(directory);
     assertThat(recovered.newStore()).isFalse();
     assertThat(recovered.storeId()).isEqualTo(ManifestFixture.STORE_ID);
     assertThat(recovered.version().l0()).containsExactly(run(3), run(2));
@@ -58,12 +58,12 @@ class VersionSetTest {
 
   @Test
   void storesTheOptionsOfANewStoreInItsFirstManifest() {
-    RecoveredManifest empty = ManifestRecovery.recover(directory);
+    ManifestRecovery.Recovered empty = ManifestRecovery.recover(directory);
     assertThatThrownBy(() -> VersionSet.open(directory, empty, host, NEVER_ROLL))
         .isInstanceOf(IllegalArgumentException.class);
-    RecoveredManifest made = empty.withStoreId(7, Map.of("shape", "round"));
+    ManifestRecovery.Recovered made = empty.withStoreId(7, Map.of("shape", "round"));
     VersionSet.open(directory, made, host, NEVER_ROLL).close();
-    RecoveredManifest recovered = ManifestRecovery.recover(directory);
+    ManifestRecovery.Recovered recovered = ManifestRecovery.recover(directory);
     assertThat(recovered.storeId()).isEqualTo(7);
     assertThat(recovered.version().options()).containsExactly(Map.entry("shape", "round"));
   }
@@ -375,7 +375,7 @@ class VersionSetTest {
   }
 
   private VersionSet<FakeTable> open(SimulatedDirectory in, long rollBytes) {
-    RecoveredManifest recovered = ManifestRecovery.recover(in);
+    ManifestRecovery.Recovered recovered = ManifestRecovery.recover(in);
     if (recovered.newStore()) {
       recovered = recovered.withStoreId(ManifestFixture.STORE_ID, Map.of());
     }

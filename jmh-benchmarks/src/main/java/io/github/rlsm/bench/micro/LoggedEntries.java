@@ -8,7 +8,6 @@ import io.github.rlsm.log.RecordEncoder;
 import io.github.rlsm.log.RecordLayout;
 import io.github.rlsm.memory.MembufferArrays;
 import io.github.rlsm.memory.MemoryComponent;
-import io.github.rlsm.memory.MemoryShape;
 import io.github.rlsm.memory.SnapshotRegistry;
 import io.github.rlsm.memory.SpareVersions;
 import java.io.IOException;
@@ -54,7 +53,7 @@ final class LoggedEntries implements AutoCloseable {
   }
 
   /** Creates an empty component over the log. */
-  MemoryComponent component(MemoryShape shape, @Nullable MembufferArrays arrays) {
+  MemoryComponent component(MemoryComponent.Shape shape, @Nullable MembufferArrays arrays) {
     return new MemoryComponent(log.generation(), log.published(), snapshots, shape, arrays);
   }
 

@@ -6,8 +6,7 @@ import io.github.rlsm.base.EntryView;
 import io.github.rlsm.base.KeyHash;
 import io.github.rlsm.memory.MembufferArrays;
 import io.github.rlsm.memory.MemoryComponent;
-import io.github.rlsm.memory.MemoryShape;
-import io.github.rlsm.memory.MemtableStructure;
+import io.github.rlsm.memory.MemoryComponent.MemtableStructure;
 import java.io.IOException;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -42,7 +41,7 @@ public class MembufferBenchmark {
 
   private int keys;
   private LoggedEntries logged;
-  private MemoryShape shape;
+  private MemoryComponent.Shape shape;
   private MemoryComponent full;
   private volatile MemoryComponent filling;
   private MembufferArrays spare;
@@ -52,7 +51,7 @@ public class MembufferBenchmark {
   public void fill() {
     keys = entries / insertsOfEach;
     logged = new LoggedEntries(keys);
-    shape = new MemoryShape(MemtableStructure.SORTED_RUNS, entries, DRAIN_BATCH, 1);
+    shape = new MemoryComponent.Shape(MemtableStructure.SORTED_RUNS, entries, DRAIN_BATCH, 1);
     spare = MembufferArrays.forCapacity(entries);
     full = logged.component(shape, null);
     filling = logged.component(shape, null);

@@ -3,9 +3,8 @@
 package io.github.rlsm.bench.micro;
 
 import io.github.rlsm.memory.MemoryComponent;
+import io.github.rlsm.memory.MemoryComponent.MemtableStructure;
 import io.github.rlsm.memory.MemoryCursor;
-import io.github.rlsm.memory.MemoryShape;
-import io.github.rlsm.memory.MemtableStructure;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -83,7 +82,8 @@ public class MemtableBenchmark {
   }
 
   private MemoryComponent filled() {
-    MemoryComponent fresh = logged.component(new MemoryShape(kind, entries, drainBatch, 1), null);
+    MemoryComponent fresh =
+        logged.component(new MemoryComponent.Shape(kind, entries, drainBatch, 1), null);
     for (int id = 0; id < entries; id++) {
       logged.insert(fresh, fresh.claim(1), keys, id);
     }

@@ -14,7 +14,7 @@ import io.github.rlsm.log.RecordEncoder;
 import io.github.rlsm.log.RecordVisitor;
 import io.github.rlsm.log.RecoveredLog;
 import io.github.rlsm.log.SegmentFiles;
-import io.github.rlsm.log.SegmentHeads;
+import io.github.rlsm.log.SegmentLayout;
 import io.github.rlsm.os.OsDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -61,7 +61,8 @@ final class ScratchLog implements AutoCloseable {
     LogStart start = new LogStart(0, 1, 0, 0, Set.of(), ManifestPosition.NONE);
     RecoveredLog nothing = LogRecovery.read(directory, STORE_ID, start, new NothingExpected());
     SplittableRandom salts = new SplittableRandom(1);
-    SegmentHeads heads = new SegmentHeads(STORE_ID, salts::nextInt, () -> ManifestPosition.NONE);
+    SegmentLayout.Heads heads =
+        new SegmentLayout.Heads(STORE_ID, salts::nextInt, () -> ManifestPosition.NONE);
     files = new SegmentFiles(directory, heads, segmentBytes, nothing, 1, 1);
     generation = files.begin(nothing.endSeqno(), 0, 0);
     published = new PublishedSeqno(nothing.endSeqno());

@@ -9,7 +9,6 @@ import io.github.rlsm.os.OsDirectory;
 import io.github.rlsm.table.PageCache;
 import io.github.rlsm.table.ReadCounters;
 import io.github.rlsm.table.Table;
-import io.github.rlsm.table.TableAccess;
 import io.github.rlsm.table.TableSettings;
 import io.github.rlsm.table.TableWriter;
 import java.io.IOException;
@@ -32,7 +31,7 @@ final class ScratchTables implements AutoCloseable {
 
   private final Path path = ScratchLog.makeDirectory();
   private final OsDirectory directory = OsDirectory.open(path);
-  private final TableAccess access = new TableAccess(new PageCache(0), new ReadCounters(), false);
+  private final Table.Access access = new Table.Access(new PageCache(0), new ReadCounters(), false);
   private final List<Table> tables = new ArrayList<>();
   private final InternalKeys keys = new InternalKeys();
   private final ByteBuffer value;
