@@ -33,6 +33,7 @@ public final class StandaloneHBase implements AutoCloseable {
 
   private final Path folder;
   private final List<String> jvmArguments;
+  private final String classPath;
   private final Map<String, String> site = new TreeMap<>();
   private @Nullable Process process;
   private @Nullable BufferedReader answers;
@@ -46,6 +47,25 @@ public final class StandaloneHBase implements AutoCloseable {
    */
   public StandaloneHBase(Path folder, Map<String, String> properties, List<String> jvmArguments)
       throws IOException {
+    this(
+        folder,
+        properties,
+        jvmArguments,
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
+  }
+
+  /**
+   * Configures a server with another class path than this JVM; {@link #start} starts it.
+   *
+   * @param folder the folder for all files of the server
+   * @param properties properties of its hbase-site.xml, besides the necessary ones
+   * @param jvmArguments arguments of its JVM, besides the necessary ones
+   * @param classPath the jars of HBase and of this module, in the form that the option -cp has
+   */
+  public StandaloneHBase(
+      Path folder, Map<String, String> properties, List<String> jvmArguments, String classPath)
+      throws IOException {
+    this.classPath = classPath;
     this.folder = folder.toAbsolutePath();
     this.jvmArguments = List.copyOf(jvmArguments);
     Files.createDirectories(this.folder.resolve("conf"));
@@ -103,9 +123,7 @@ public final class StandaloneHBase implements AutoCloseable {
     command.addAll(JvmFlags.all());
     command.addAll(jvmArguments);
     command.add("-cp");
-    command.add(conf
-        + System.getProperty("path.separator")
-        + System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
+    command.add(conf + System.getProperty("path.separator") + classPath);
     command.add(ServerMain.class.getName());
     Process started = new ProcessBuilder(command)
         .redirectError(ProcessBuilder.Redirect.appendTo(log().toFile()))
