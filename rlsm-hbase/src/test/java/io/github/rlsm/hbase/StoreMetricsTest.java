@@ -121,6 +121,37 @@ class StoreMetricsTest {
     assertThat(gauge("deadValueBytes")).isZero();
   }
 
+  @Test
+  void depthIsThatOfTheDeepestStore() throws IOException {
+    String ofDeep = "Namespace_default_table_deep_metric_fileDepthMax";
+    String ofShallow = "Namespace_default_table_shallow_metric_fileDepthMax";
+    try (TestRegion deep = undivided("deep");
+        TestRegion shallow = undivided("shallow")) {
+      for (int i = 0; i < 3; i++) {
+        fill(deep);
+      }
+      fill(shallow);
+      assertThat(gauge(ofDeep)).isEqualTo(3);
+      assertThat(gauge(ofShallow)).isEqualTo(1);
+      assertThat(gauge("fileDepthMax")).isEqualTo(3);
+      deep.compactEverything();
+      fill(shallow);
+      assertThat(gauge(ofDeep)).isEqualTo(1);
+      assertThat(gauge("fileDepthMax")).isEqualTo(2);
+    }
+    assertThat(metric(ofDeep)).isNull();
+    assertThat(gauge("fileDepthMax")).isZero();
+  }
+
+  private TestRegion undivided(String name) throws IOException {
+    return new TestRegion(
+        folder,
+        name,
+        RlsmStoreEngine.class.getName(),
+        ColumnFamilyDescriptorBuilder.of(TestRegion.FAMILY),
+        Map.of(StoreSettings.PARTITION_BYTES, "10000000", StoreSettings.ROW_FILES, "16"));
+  }
+
   private static void fill(TestRegion region) throws IOException {
     for (int i = 0; i < ROWS; i++) {
       byte[] row = Bytes.toBytes(i);

@@ -181,6 +181,7 @@ public final class StoreFileSet implements StoreFileManager {
             layout.partitions().size(),
             layout.files().size() - layout.wide().size(),
             layout.wide().size(),
+            layout.depth(),
             new StoreMetrics.Values(
                 values.values().size(),
                 values.space().values(),

@@ -33,13 +33,15 @@ public final class StoreMetrics {
   private final Counter bytesAdopted;
 
   @GuardedBy("this")
-  private Shape total = Shape.NONE;
+  private final ShapeTotals total = new ShapeTotals();
 
   @GuardedBy("this")
-  private final Map<TableName, Shape> tables = new HashMap<>();
+  private final Map<TableName, ShapeTotals> tables = new HashMap<>();
 
   /** The gauges of a server, and of each table. */
   private static final Map<String, ToLongFunction<Shape>> GAUGES = Map.of(
+      "fileDepthMax",
+      Shape::depth,
       "partitionCount",
       Shape::partitions,
       "runCount",
@@ -63,18 +65,21 @@ public final class StoreMetrics {
    * @param partitions the number of partitions
    * @param runs the number of files in the partitions
    * @param wideFiles the number of files that span partitions
+   * @param depth the largest number of files over one row of a store
    * @param values the files of separated values
    */
-  public record Shape(long partitions, long runs, long wideFiles, Values values) {
+  public record Shape(long partitions, long runs, long wideFiles, long depth, Values values) {
 
     /** The shape of a server without stores. */
-    public static final Shape NONE = new Shape(0, 0, 0, new Values(0, 0, 0, 0));
+    public static final Shape NONE = new Shape(0, 0, 0, 0, new Values(0, 0, 0, 0));
 
-    private Shape plus(Shape other, int sign) {
+    /** Adds or subtracts the counts of a store; depths have no sum, so the caller gives it. */
+    Shape plus(Shape other, int sign, long depthOfAll) {
       return new Shape(
           partitions + sign * other.partitions,
           runs + sign * other.runs,
           wideFiles + sign * other.wideFiles,
+          depthOfAll,
           values.plus(other.values, sign));
     }
   }
@@ -142,16 +147,14 @@ public final class StoreMetrics {
 
   /** Replaces the shape of one store of a table in the totals. */
   public synchronized void changed(TableName table, Shape from, Shape to) {
-    total = total.plus(from, -1).plus(to, 1);
-    Shape before = tables.getOrDefault(table, Shape.NONE);
-    Shape now = before.plus(from, -1).plus(to, 1);
-    if (now.equals(Shape.NONE)) {
+    total.replace(from, to);
+    ShapeTotals ofTable = tables.computeIfAbsent(table, added -> new ShapeTotals());
+    boolean isNew = ofTable.now().equals(Shape.NONE);
+    ofTable.replace(from, to);
+    if (ofTable.now().equals(Shape.NONE)) {
       tables.remove(table);
       GAUGES.keySet().forEach(name -> registry.remove(name(table, name)));
-      return;
-    }
-    tables.put(table, now);
-    if (before.equals(Shape.NONE)) {
+    } else if (isNew) {
       GAUGES.forEach((name, of) -> gauge(name(table, name), () -> of.applyAsLong(total(table))));
     }
   }
@@ -163,11 +166,12 @@ public final class StoreMetrics {
   }
 
   private synchronized Shape total() {
-    return total;
+    return total.now();
   }
 
   private synchronized Shape total(TableName table) {
-    return tables.getOrDefault(table, Shape.NONE);
+    ShapeTotals ofTable = tables.get(table);
+    return ofTable == null ? Shape.NONE : ofTable.now();
   }
 
   /** Holds the instance, which is created at first use. */
