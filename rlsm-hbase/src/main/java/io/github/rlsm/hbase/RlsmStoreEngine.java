@@ -14,25 +14,14 @@ import io.github.rlsm.hbase.metrics.StoreMetrics;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Executor;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CellComparator;
-import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
-import org.apache.hadoop.hbase.regionserver.Store;
 import org.apache.hadoop.hbase.regionserver.StoreEngine;
 import org.apache.hadoop.hbase.regionserver.StoreFileInfo;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionContext;
-import org.apache.hadoop.hbase.regionserver.compactions.CompactionLifeCycleTracker;
-import org.apache.hadoop.hbase.util.Threads;
-import org.apache.hbase.thirdparty.com.google.common.util.concurrent.ThreadFactoryBuilder;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A store engine that keeps HFiles in row-range partitions and appends to a partition by adding a
@@ -48,11 +37,6 @@ import org.slf4j.LoggerFactory;
 public class RlsmStoreEngine
     extends StoreEngine<RlsmFlusher, RlsmCompactionPolicy, RlsmCompactor, StoreFileSet> {
 
-  private static final Logger LOG = LoggerFactory.getLogger(RlsmStoreEngine.class);
-
-  /** Requests compactions that scans have paid for; shared by all stores of a server. */
-  private static final Executor REQUESTS = requests();
-
   /** How this store's files are opened; empty if HBase opens them itself. */
   private Optional<FileOpening> opening = Optional.empty();
 
@@ -66,53 +50,16 @@ public class RlsmStoreEngine
     boolean partitioned = !store.getTableName().isSystemTable();
     compactionPolicy = new RlsmCompactionPolicy(conf, store, partitioned, OptionProblems::report);
     Supplier<StoreSettings> settings = compactionPolicy::settings;
+    Optional<MergeRequests> requests = MergeRequests.of(store.getHRegion());
     storeFileManager = new StoreFileSet(
         settings,
         Math.toIntExact(store.getBlockingFileCount()),
         store.getTableName(),
         StoreMetrics.ofServer(),
-        () -> REQUESTS.execute(() -> requestCompaction(store)));
+        () -> requests.ifPresent(ofServer -> ofServer.request(store)));
     compactor = new RlsmCompactor(conf, store);
     storeFlusher = new RlsmFlusher(conf, store, storeFileManager, settings);
     opening = partitioned ? Optional.of(new FileOpening(conf, store)) : Optional.empty();
-  }
-
-  private static Executor requests() {
-    ThreadPoolExecutor executor = new ThreadPoolExecutor(
-        1,
-        1,
-        1,
-        TimeUnit.MINUTES,
-        new LinkedBlockingQueue<>(),
-        new ThreadFactoryBuilder()
-            .setNameFormat("rlsm-scan-merges")
-            .setDaemon(true)
-            .setUncaughtExceptionHandler(Threads.LOGGING_EXCEPTION_HANDLER)
-            .build());
-    executor.allowCoreThreadTimeOut(true);
-    return executor;
-  }
-
-  /**
-   * Requests a compaction, which scans have paid for. The server's queue of compactions has a lock
-   * whose holder may wait for the lock of a store's files. A scan holds the latter, so it must not
-   * request a compaction on its own thread.
-   */
-  private static void requestCompaction(HStore store) {
-    HRegion region = store.getHRegion();
-    if (region.getCoprocessorHost() == null) {
-      return; // The region belongs to no server.
-    }
-    try {
-      region.requestCompaction(
-          store.getColumnFamilyDescriptor().getName(),
-          "scans have paid for a merge",
-          Store.NO_PRIORITY,
-          false,
-          CompactionLifeCycleTracker.DUMMY);
-    } catch (IOException e) {
-      LOG.warn("Cannot request a compaction of {}", store, e);
-    }
   }
 
   @Override

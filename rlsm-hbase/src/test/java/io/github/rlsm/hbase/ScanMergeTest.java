@@ -13,6 +13,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Durability;
@@ -35,6 +37,7 @@ class ScanMergeTest {
   private static final int VALUE_BYTES = 500;
   private static final int SCANS_MAX = 2_000;
   private static final int ROWS_SCANNED = 10;
+  private static final int SECONDS_MAX = 30;
 
   @TempDir
   private Path folder;
@@ -70,6 +73,47 @@ class ScanMergeTest {
       region.reopen();
       assertThat(region.read(new Scan())).isEqualTo(before);
     }
+  }
+
+  @Test
+  void scanThatHasPaidRequestsTheMergeFromItsServer() throws Exception {
+    try (TestRegion region = overwritten("requested")) {
+      FakeServer server = new FakeServer(region.conf(), new CountDownLatch(0));
+      region.reopenOn(server.services());
+      assertThat(server.requests.poll()).as("before scans").isNull();
+      scanUntilPaid(region);
+      assertThat(server.requests.poll(SECONDS_MAX, TimeUnit.SECONDS))
+          .isEqualTo("requestCompaction " + Bytes.toString(TestRegion.FAMILY)
+              + " scans have paid for a merge");
+    }
+  }
+
+  /** As when another thread holds the lock of a server's queue of compactions. */
+  @Test
+  void requestThatWaitsDelaysNoOtherServerOfTheJvm() throws Exception {
+    CountDownLatch released = new CountDownLatch(1);
+    try (TestRegion stuck = overwritten("stuck");
+        TestRegion free = overwritten("free")) {
+      FakeServer busy = new FakeServer(stuck.conf(), released);
+      FakeServer idle = new FakeServer(free.conf(), new CountDownLatch(0));
+      stuck.reopenOn(busy.services());
+      free.reopenOn(idle.services());
+      scanUntilPaid(stuck);
+      scanUntilPaid(free);
+      assertThat(idle.requests.poll(SECONDS_MAX, TimeUnit.SECONDS)).isNotNull();
+      assertThat(busy.requests).isEmpty();
+      released.countDown();
+      assertThat(busy.requests.poll(SECONDS_MAX, TimeUnit.SECONDS)).isNotNull();
+    } finally {
+      released.countDown();
+    }
+  }
+
+  private void scanUntilPaid(TestRegion region) throws IOException {
+    for (int i = 0; i < SCANS_MAX; i++) {
+      scan(region, random.nextInt(ROWS));
+    }
+    assertThat(region.store().needsCompaction()).isTrue();
   }
 
   private TestRegion overwritten(String name) throws IOException {

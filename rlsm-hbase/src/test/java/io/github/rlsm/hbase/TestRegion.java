@@ -25,6 +25,7 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.regionserver.RegionServerServices;
 import org.apache.hadoop.hbase.regionserver.Shipper;
 import org.apache.hadoop.hbase.regionserver.Store;
 import org.apache.hadoop.hbase.regionserver.StoreEngine;
@@ -145,6 +146,13 @@ public final class TestRegion implements AutoCloseable {
   void reopen() throws IOException {
     shut();
     open();
+  }
+
+  /** Closes the region and opens it on a server. */
+  void reopenOn(RegionServerServices server) throws IOException {
+    shut();
+    FileSystem files = FileSystem.get(root.toUri(), conf);
+    region = HRegion.openHRegion(conf, files, root, info, table(), logs.getWAL(info), server, null);
   }
 
   void reopenWith(String other) throws IOException {

@@ -16,7 +16,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.StoreConfigInformation;
@@ -139,13 +138,12 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
       Moment now, Collection<HStoreFile> busy, DeadValues dead, boolean byUser) {
     List<HStoreFile> references =
         files(now.layout()).stream().filter(HStoreFile::isReference).toList();
-    Supplier<Optional<Selection<HStoreFile>>> usual =
-        () -> selector(now, busy, byUser).minor(references);
+    Selector<HStoreFile> selector = selector(now, busy, byUser);
     Optional<Selection<HStoreFile>> first =
         references.isEmpty() ? urgent(now, busy, dead) : Optional.empty();
     return first
-        .or(usual)
-        .or(() -> selector(now, busy, byUser).forScans(now.scans()::paid))
+        .or(() -> selector.minor(references))
+        .or(() -> selector.forScans(now.scans()::paid))
         .or(() -> collect(now, busy, dead))
         .or(() -> mergeValues(now, busy, dead, ValueTiers.FANOUT));
   }

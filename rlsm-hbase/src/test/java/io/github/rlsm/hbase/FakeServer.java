@@ -1,0 +1,77 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.hbase;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.mob.MobFileCache;
+import org.apache.hadoop.hbase.regionserver.HStore;
+import org.apache.hadoop.hbase.regionserver.RegionServerAccounting;
+import org.apache.hadoop.hbase.regionserver.RegionServerServices;
+import org.apache.hadoop.hbase.regionserver.compactions.CompactionRequester;
+
+/**
+ * The services that a region server gives its regions, as far as an open region needs them. It
+ * records requests for compactions.
+ *
+ * <p>Threads: any.
+ */
+final class FakeServer {
+
+  /** The family and the reason of each request. */
+  final BlockingQueue<String> requests = new LinkedBlockingQueue<>();
+
+  private final CountDownLatch released;
+  private final Map<String, Object> services;
+
+  /**
+   * Creates a server.
+   *
+   * @param released a request for a compaction waits for it
+   */
+  FakeServer(Configuration conf, CountDownLatch released) {
+    this.released = released;
+    this.services = Map.of(
+        "getServerName",
+        ServerName.valueOf("localhost", 16020, 1),
+        "getConfiguration",
+        conf,
+        "getBlockCache",
+        Optional.empty(),
+        "getMobFileCache",
+        Optional.of(new MobFileCache(conf)),
+        "getRegionServerAccounting",
+        new RegionServerAccounting(conf),
+        "getCompactionRequestor",
+        proxy(CompactionRequester.class, this::request));
+  }
+
+  RegionServerServices services() {
+    return proxy(RegionServerServices.class, (proxy, method, arguments) -> {
+      Object service = services.get(method.getName());
+      return service == null && method.getReturnType() == boolean.class ? Boolean.FALSE : service;
+    });
+  }
+
+  private Object request(Object proxy, Method method, Object[] arguments)
+      throws InterruptedException {
+    released.await();
+    HStore store = (HStore) arguments[1];
+    requests.add(method.getName() + " " + store.getColumnFamilyName() + " "
+        + Arrays.stream(arguments).filter(String.class::isInstance).findFirst().orElse(""));
+    return null;
+  }
+
+  private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+  }
+}
