@@ -19,7 +19,8 @@ import org.apache.hadoop.hbase.util.VersionInfo;
 
 /**
  * A command that checks whether the engine can be enabled for a table: {@code hbase
- * io.github.rlsm.hbase.preflight.Preflight [table]}. It reads the table's files and writes nothing.
+ * io.github.rlsm.hbase.preflight.Preflight [table]}. It inspects the region servers of the running
+ * cluster, reads the table's files and writes nothing.
  *
  * <p>Threads: one.
  */
@@ -30,16 +31,27 @@ public final class Preflight {
 
   private final Configuration conf;
   private final PrintStream out;
+  private final Servers servers;
   private int problems;
 
-  Preflight(Configuration conf, PrintStream out) {
+  /** The inspection of the region servers. */
+  @FunctionalInterface
+  interface Servers {
+    void inspect(Configuration conf, PrintStream out, Consumer<String> problems);
+  }
+
+  Preflight(Configuration conf, PrintStream out, Servers servers) {
     this.conf = conf;
     this.out = out;
+    this.servers = servers;
   }
 
   /** Runs the checks and exits with 0 if there is no problem. */
   public static void main(String[] arguments) throws IOException {
-    Preflight preflight = new Preflight(HBaseConfiguration.create(), System.out);
+    Preflight preflight = new Preflight(
+        HBaseConfiguration.create(),
+        System.out,
+        (conf, out, problems) -> new ServerInspection(LINE, out, problems).run(conf));
     System.exit(preflight.run(arguments));
   }
 
@@ -50,6 +62,7 @@ public final class Preflight {
       return 2;
     }
     checkVersion();
+    servers.inspect(conf, out, this::problem);
     checkOptions("hbase-site.xml", conf);
     if (arguments.length == 1) {
       checkTable(TableName.valueOf(arguments[0]));
@@ -59,7 +72,7 @@ public final class Preflight {
       return 1;
     }
     String table = arguments.length == 1 ? arguments[0] : "a table";
-    out.println("No problem. Copy this jar to every server's lib folder, then run in the shell:");
+    out.println("No problem. Run in the shell:");
     out.println("  alter '" + table + "', CONFIGURATION => {'" + StoreEngine.STORE_ENGINE_CLASS_KEY
         + "' => '" + RlsmStoreEngine.class.getName() + "'}");
     return 0;

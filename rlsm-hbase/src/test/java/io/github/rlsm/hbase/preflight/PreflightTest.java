@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -34,6 +35,9 @@ class PreflightTest {
   private Path folder;
 
   private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+
+  /** The problems of region servers. */
+  private List<String> servers = List.of();
 
   @Test
   void aTableWithoutProblemsGetsTheAlterCommand() throws IOException {
@@ -81,6 +85,15 @@ class PreflightTest {
     }
   }
 
+  @Test
+  void aProblemOfAServerIsAProblem() throws IOException {
+    servers = List.of("server s");
+    try (TestRegion region = filled()) {
+      assertThat(run(region.conf(), "t")).isEqualTo(1);
+      assertThat(text()).contains("PROBLEM: server s").doesNotContain("alter");
+    }
+  }
+
   /** A live master may be writing a descriptor, and deletes older ones itself. */
   @Test
   void descriptorsOfALiveMasterStay() throws IOException {
@@ -116,7 +129,11 @@ class PreflightTest {
   }
 
   private int run(Configuration conf, String... arguments) throws IOException {
-    return new Preflight(conf, new PrintStream(printed, true, UTF_8)).run(arguments);
+    return new Preflight(
+            conf,
+            new PrintStream(printed, true, UTF_8),
+            (site, out, problems) -> servers.forEach(problems))
+        .run(arguments);
   }
 
   private String text() {

@@ -12,6 +12,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -44,12 +45,8 @@ final class InstalledHBase implements AutoCloseable {
     for (String folder : List.of("lib", "bin")) {
       Files.createDirectories(home.resolve(folder));
     }
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      infoPort = socket.getLocalPort();
-    }
-    for (Path jar : jars().filter(jar -> !isDropIn(jar)).toList()) {
-      Files.createSymbolicLink(home.resolve("lib").resolve(jar.getFileName()), jar);
-    }
+    infoPort = freePort();
+    link(home.resolve("lib"));
     server = new StandaloneHBase(
         home,
         Map.of(
@@ -73,6 +70,19 @@ final class InstalledHBase implements AutoCloseable {
     script(
         "rolling-restart.sh",
         "touch " + restart() + "\nwhile [ -e " + restart() + " ]; do sleep 0.1; done");
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  /** Links all jars except the drop-in jar. */
+  private static void link(Path lib) throws IOException {
+    for (Path jar : jars().filter(jar -> !isDropIn(jar)).toList()) {
+      Files.createSymbolicLink(lib.resolve(jar.getFileName()), jar);
+    }
   }
 
   private static Stream<Path> jars() {
@@ -112,6 +122,40 @@ final class InstalledHBase implements AutoCloseable {
   /** The place of the drop-in jar after its installation. */
   Path installed() {
     return home.resolve("lib").resolve(dropIn().getFileName());
+  }
+
+  /**
+   * Starts another region server of the same cluster, in its own process and without the drop-in
+   * jar. The caller must end it.
+   */
+  Process startRegionServerWithoutJar() throws IOException {
+    Path folder = Files.createDirectories(home.resolve("other"));
+    link(Files.createDirectories(folder.resolve("lib")));
+    String site = Files.readString(home.resolve("conf").resolve("hbase-site.xml"));
+    // The last value of a property in a file counts.
+    String own = property("hbase.cluster.distributed", "true")
+        + property("hbase.regionserver.port", Integer.toString(freePort()))
+        + property("hbase.regionserver.info.port", "-1");
+    Files.writeString(
+        Files.createDirectories(folder.resolve("conf")).resolve("hbase-site.xml"),
+        site.replace("</configuration>", own + "</configuration>"));
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(JVM);
+    command.addAll(JvmFlags.all());
+    command.addAll(List.of(
+        "-cp",
+        folder + "/conf:" + folder + "/lib/*",
+        "org.apache.hadoop.hbase.regionserver.HRegionServer",
+        "start"));
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(folder.resolve("log").toFile())
+        .start();
+  }
+
+  private static String property(String name, String value) {
+    return "<property><name>" + name + "</name><value>" + value + "</value></property>\n";
   }
 
   /** The exit code and the output of a process. */
