@@ -7,8 +7,8 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * The shape of several stores together. Counts are summed. The depth is that of the deepest store,
- * so the number of stores of each depth is kept.
+ * The shape of several stores together. Counts are summed. The depth is the depth of the deepest
+ * store, so this class counts the stores of each depth.
  *
  * <p>Threads: one at a time; the owner has the lock.
  */
@@ -17,7 +17,7 @@ final class ShapeTotals {
   private final NavigableMap<Long, Integer> storesByDepth = new TreeMap<>();
   private Shape now = Shape.NONE;
 
-  /** The shape of all stores; {@link Shape#NONE} if none of them has files. */
+  /** The shape of all stores; {@link Shape#NONE} without files. */
   Shape now() {
     return now;
   }

@@ -12,25 +12,29 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics.Option;
+import org.apache.hadoop.hbase.MemoryCompactionPolicy;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Hbck;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.io.hfile.HFile;
@@ -59,17 +63,20 @@ class RunbookTest {
   private static final String OWN = "org.apache.hadoop.hbase.regionserver.DefaultStoreEngine";
   private static final String METRICS = "Namespace_default_table_orders_metric_";
   private static final String MARK = "RLSM_PARTITION";
-  private static final String NOT_OPEN = "A region does not open";
   private static final int SECONDS_MAX = 60;
   private static final int ALTER_SECONDS = 20;
+  private static final long BYPASS_MILLIS = 5_000;
+  private static final String MEMSTORE_KEY = "hbase.regionserver.memstore.class";
+  private static final String MEMBUFFER = "io.github.rlsm.hbase.memstore.MembufferMemStore";
+  private static final Pattern MODIFICATION =
+      Pattern.compile("ModifyTableProcedure\",\"procId\":\"(\\d+)\"[^{}]*\"state\":\"WAITING\"");
 
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)
   Path temporary;
 
   @Test
   void linesEnableVerifyTuneAndRollBack() throws Exception {
-    List<Block> blocks = new ArrayList<>(Runbook.read());
-    blocks.removeIf(block -> block.section().equals(NOT_OPEN));
+    List<Block> blocks = Runbook.read();
     try (InstalledHBase hbase = new InstalledHBase(temporary)) {
       hbase.server().start();
       try (Operator operator = new Operator(hbase)) {
@@ -133,9 +140,8 @@ class RunbookTest {
   /** An alteration cannot help: it waits for the lock of the procedure that opens the region. */
   @Test
   void regionThatDoesNotOpenOpensWithTheJar() throws Exception {
-    List<Block> blocks = new ArrayList<>(Runbook.read());
-    blocks.removeIf(block -> !block.section().equals(NOT_OPEN));
-    assertThat(blocks).hasSize(1);
+    Block install = Runbook.read().get(0);
+    assertThat(install.section()).isEqualTo("Install");
     try (InstalledHBase hbase = new InstalledHBase(temporary)) {
       Files.copy(InstalledHBase.dropIn(), hbase.installed());
       hbase.server().start();
@@ -160,7 +166,47 @@ class RunbookTest {
             .isInstanceOf(TimeoutException.class);
         assertThat(Files.readString(hbase.server().log(), StandardCharsets.ISO_8859_1))
             .contains("Unable to load configured store engine '" + ENGINE + "'");
-        operator.run(blocks.get(0));
+        operator.run(install);
+        assertThat(operator.rows.problems(operator.connection)).isEmpty();
+      }
+    }
+  }
+
+  /** The calls of HBCK2 that the page names: bypass and assigns. */
+  @Test
+  void regionsWithAWrongMemstoreOpenAfterBypassAndAssigns() throws Exception {
+    try (InstalledHBase hbase = new InstalledHBase(temporary)) {
+      Files.copy(InstalledHBase.dropIn(), hbase.installed());
+      hbase.server().start();
+      try (Operator operator = new Operator(hbase);
+          Hbck hbck = operator.connection.getHbck()) {
+        TableDescriptor table = TableDescriptorBuilder.newBuilder(TABLE)
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.newBuilder(LinkedRows.FAMILY)
+                .setInMemoryCompaction(MemoryCompactionPolicy.BASIC)
+                .build())
+            .build();
+        operator.admin.createTable(table);
+        operator.write();
+        CompletableFuture<Void> wrong = operator
+            .async
+            .getAdmin()
+            .modifyTable(TableDescriptorBuilder.newBuilder(table)
+                .setValue(MEMSTORE_KEY, MEMBUFFER)
+                .build());
+        operator.awaitOpening();
+        assertThat(wrong).isNotDone();
+
+        Matcher procedure = MODIFICATION.matcher(operator.admin.getProcedures());
+        assertThat(procedure.find()).isTrue();
+        List<Long> modification = List.of(Long.valueOf(procedure.group(1)));
+        assertThat(hbck.bypassProcedure(modification, BYPASS_MILLIS, true, true))
+            .containsExactly(true);
+        // It reports that it cannot reopen the regions, which are not open.
+        CompletableFuture<Void> undone = operator.async.getAdmin().modifyTable(table);
+        assertThatThrownBy(() -> undone.get(ALTER_SECONDS, TimeUnit.SECONDS))
+            .isInstanceOf(ExecutionException.class);
+        assertThat(operator.admin.getDescriptor(TABLE).getValue(MEMSTORE_KEY)).isNull();
+        hbck.assigns(List.of(operator.admin.getRegions(TABLE).get(0).getEncodedName()), true);
         assertThat(operator.rows.problems(operator.connection)).isEmpty();
       }
     }
