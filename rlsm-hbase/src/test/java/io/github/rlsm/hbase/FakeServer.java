@@ -57,8 +57,10 @@ final class FakeServer {
 
   RegionServerServices services() {
     return proxy(RegionServerServices.class, (proxy, method, arguments) -> {
-      Object service = services.get(method.getName());
-      return service == null && method.getReturnType() == boolean.class ? Boolean.FALSE : service;
+      if (method.getReturnType() == boolean.class) {
+        return false;
+      }
+      return services.get(method.getName());
     });
   }
 
