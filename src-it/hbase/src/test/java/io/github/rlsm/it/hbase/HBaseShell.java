@@ -48,7 +48,7 @@ final class HBaseShell {
   /** Executes all lines. A line that ends with a comma continues on the next line. */
   void run(String lines)
       throws IOException, InterruptedException, ExecutionException, TimeoutException {
-    for (String statement : lines.replaceAll(",\\s*\\n", ", ").split("\n")) {
+    for (String statement : lines.replaceAll(",\\s*\\n", ", ").lines().toList()) {
       execute(tokens(statement));
     }
   }
