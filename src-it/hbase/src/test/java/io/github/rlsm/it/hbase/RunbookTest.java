@@ -284,16 +284,20 @@ class RunbookTest {
             .toList();
       }
       for (Path file : files) {
-        var path = new org.apache.hadoop.fs.Path(file.toUri());
-        try (HFile.Reader reader = HFile.createReader(path.getFileSystem(conf), path, conf)) {
-          if (reader.getHFileInfo().containsKey(Bytes.toBytes(MARK))) {
-            return true;
-          }
-        } catch (FileNotFoundException e) {
-          continue; // It was archived meanwhile.
+        if (isMarked(file, conf)) {
+          return true;
         }
       }
       return false;
+    }
+
+    private static boolean isMarked(Path file, Configuration conf) throws IOException {
+      var path = new org.apache.hadoop.fs.Path(file.toUri());
+      try (HFile.Reader reader = HFile.createReader(path.getFileSystem(conf), path, conf)) {
+        return reader.getHFileInfo().containsKey(Bytes.toBytes(MARK));
+      } catch (FileNotFoundException e) {
+        return false; // It was archived meanwhile.
+      }
     }
 
     void awaitDescriptorWithout(String key) throws IOException {
