@@ -354,11 +354,11 @@ class SeparatedValuesTest {
 
   /** Neighbouring rows have their values in different files. */
   @Test
-  void aScanKeepsFewValueFilesOpen() throws IOException {
+  void aScanKeepsABoundedNumberOfValueFilesOpen() throws IOException {
     try (TestRegion region = region("open")) {
       region.reopenWithOption(StoreSettings.VALUE_FILE_BYTES, "0");
-      int flushes = 60;
-      int rows = 10 * flushes;
+      int flushes = 200;
+      int rows = 5 * flushes;
       for (int flush = 0; flush < flushes; flush++) {
         for (int i = flush; i < rows; i += flushes) {
           region

@@ -36,8 +36,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PartitionedStoreFile extends HStoreFile {
 
-  /** The number of value files that a user's scan holds a block of, for each key file. */
-  private static final int OPEN_VALUES_MAX = 8;
+  /**
+   * The number of value files that a user's scan holds a block of, for each key file. Together
+   * these blocks are half a megabyte, as eight blocks of the default size. With fewer, a scan over
+   * the values of many flushes would read a block again for each of the values in it.
+   */
+  private static final int OPEN_VALUES_MAX = 64;
 
   /** A long scan reads this many blocks of a file before it gets a separate reader of the file. */
   private static final long PREAD_BLOCKS = 4;

@@ -1,0 +1,136 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.hbase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rlsm.hbase.config.StoreSettings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Durability;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.io.hfile.HFile;
+import org.apache.hadoop.hbase.regionserver.HStoreFile;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.regionserver.Shipper;
+import org.apache.hadoop.hbase.regionserver.compactions.CompactionContext;
+import org.apache.hadoop.hbase.regionserver.throttle.NoLimitThroughputController;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Counts the blocks that scans of separated values read. */
+@RunsHBase
+class SeparatedScanCostTest {
+
+  private static final int FLUSHES = 40;
+  private static final int ROWS = 4_000;
+  private static final int VALUE_BYTES = 500;
+  private static final int BLOCK_BYTES = 4_096;
+  private static final int ROWS_PER_CALL = 100;
+
+  @TempDir
+  private Path folder;
+
+  private final Random random = new Random(1);
+
+  /** The values of neighbouring rows lie in different files, so a scan moves between the files. */
+  @Test
+  void aLongScanReadsEachBlockOnce() throws IOException {
+    try (TestRegion region = loaded("long")) {
+      long blocks = 0;
+      for (HStoreFile file : region.store().getStorefiles()) {
+        blocks += file.getReader().getHFileReader().getTrailer().getDataIndexCount();
+      }
+      assertThat(blocks).isGreaterThan((long) ROWS * VALUE_BYTES / BLOCK_BYTES);
+      assertThat(blocksOf(region, 0, ROWS)).isBetween(blocks, blocks * 9 / 8);
+    }
+  }
+
+  /** Loads rows in random order, a part of them with each flush. */
+  private TestRegion loaded(String name) throws IOException {
+    TestRegion region = new TestRegion(
+        folder,
+        name,
+        RlsmStoreEngine.class.getName(),
+        ColumnFamilyDescriptorBuilder.newBuilder(TestRegion.FAMILY)
+            .setBlocksize(BLOCK_BYTES)
+            .build(),
+        Map.of(
+            StoreSettings.SEPARATED_BYTES,
+            "100",
+            StoreSettings.PARTITION_BYTES,
+            "1000000000",
+            StoreSettings.ROW_FILES,
+            "16",
+            StoreSettings.VALUE_FILE_BYTES,
+            "0"));
+    List<Integer> rows = new ArrayList<>();
+    for (int i = 0; i < ROWS; i++) {
+      rows.add(i);
+    }
+    Collections.shuffle(rows, random);
+    for (int i = 0; i < ROWS; i++) {
+      byte[] value = new byte[VALUE_BYTES];
+      random.nextBytes(value);
+      region
+          .region()
+          .put(new Put(row(rows.get(i)))
+              .setDurability(Durability.SKIP_WAL)
+              .addColumn(TestRegion.FAMILY, TestRegion.FAMILY, value));
+      if ((i + 1) % (ROWS / FLUSHES) == 0) {
+        region.region().flush(true);
+        compactAll(region);
+      }
+    }
+    return region;
+  }
+
+  /** Runs all compactions that are due, and returns their number. */
+  private static int compactAll(TestRegion region) throws IOException {
+    for (int i = 0; i < 100; i++) {
+      CompactionContext due = region.store().requestCompaction().orElse(null);
+      if (due == null) {
+        return i;
+      }
+      region.region().compact(due, region.store(), NoLimitThroughputController.INSTANCE);
+    }
+    throw new AssertionError("Compactions never end: " + region.store().getStorefiles());
+  }
+
+  /** The number of blocks of data that a scan reads; no block comes from a cache. */
+  private static long blocksOf(TestRegion region, int from, int count) throws IOException {
+    long before = HFile.DATABLOCK_READ_COUNT.sum();
+    Scan scan = new Scan().withStartRow(row(from)).setCacheBlocks(false);
+    try (RegionScanner scanner = region.region().getScanner(scan)) {
+      List<Cell> cells = new ArrayList<>();
+      for (int found = 1; found <= count; found++) {
+        scanner.next(cells);
+        assertThat(cells).hasSize(1);
+        assertThat(Bytes.toString(
+                cells.get(0).getRowArray(),
+                cells.get(0).getRowOffset(),
+                cells.get(0).getRowLength()))
+            .isEqualTo(Bytes.toString(row(from + found - 1)));
+        cells.clear();
+        if (found % ROWS_PER_CALL == 0) {
+          ((Shipper) scanner).shipped();
+        }
+      }
+    }
+    return HFile.DATABLOCK_READ_COUNT.sum() - before;
+  }
+
+  private static byte[] row(int i) {
+    return Bytes.toBytes(String.format(Locale.ROOT, "r%05d", i));
+  }
+}
