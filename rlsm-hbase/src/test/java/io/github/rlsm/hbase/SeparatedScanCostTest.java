@@ -43,6 +43,9 @@ class SeparatedScanCostTest {
 
   private final Random random = new Random(1);
 
+  /** The largest number of files over a row between two flushes. */
+  private int filesOfARow;
+
   /** The values of neighbouring rows lie in different files, so a scan moves between the files. */
   @Test
   void aLongScanReadsEachBlockOnce() throws IOException {
@@ -53,6 +56,15 @@ class SeparatedScanCostTest {
       }
       assertThat(blocks).isGreaterThan((long) ROWS * VALUE_BYTES / BLOCK_BYTES);
       assertThat(blocksOf(region, 0, ROWS)).isBetween(blocks, blocks * 9 / 8);
+    }
+  }
+
+  /** Merges of key files cost little, and a Get or a scan reads a block of each. */
+  @Test
+  void aRowIsInFewKeyFiles() throws IOException {
+    try (TestRegion region = loaded("few")) {
+      assertThat(region.store().getStorefilesCount()).isPositive();
+      assertThat(filesOfARow).isEqualTo(4);
     }
   }
 
@@ -90,17 +102,17 @@ class SeparatedScanCostTest {
       if ((i + 1) % (ROWS / FLUSHES) == 0) {
         region.region().flush(true);
         compactAll(region);
+        filesOfARow = Math.max(filesOfARow, region.store().getStorefilesCount());
       }
     }
     return region;
   }
 
-  /** Runs all compactions that are due, and returns their number. */
-  private static int compactAll(TestRegion region) throws IOException {
+  private static void compactAll(TestRegion region) throws IOException {
     for (int i = 0; i < 100; i++) {
       CompactionContext due = region.store().requestCompaction().orElse(null);
       if (due == null) {
-        return i;
+        return;
       }
       region.region().compact(due, region.store(), NoLimitThroughputController.INSTANCE);
     }

@@ -36,11 +36,18 @@ public record Thresholds(
     private static final double RUNS = 13.0 / 16;
 
     /**
-     * The fraction of the limit that runs may use beside wide files, and that key files may use. A
-     * larger fraction would write less. But old versions of overwritten rows stay until runs are
-     * merged, and scans pass over them. Key files are merged at a small part of the cost.
+     * The fraction of the limit that runs may use beside wide files. A larger fraction would write
+     * less. But old versions of overwritten rows stay until runs are merged, and scans pass over
+     * them.
      */
     private static final double FEW_RUNS = 5.0 / 16;
+
+    /**
+     * The fraction of the limit that runs of key files may use, and wide key files as well. Gets
+     * and scans read a block of each. Key files are merged at a small part of the cost of their
+     * values. With three sixteenths, the merges would write half as much again.
+     */
+    private static final double FILES_OF_KEYS = 4.0 / 16;
 
     /**
      * Returns the largest thresholds that keep some of the limit free. While wide files are
@@ -58,10 +65,18 @@ public record Thresholds(
       if (layout.partitions().size() == 1 && size.isFixed() && !ofKeys) {
         return new Files(1, Math.max(1, room / 2));
       }
+      if (ofKeys) {
+        int keys = part(room, FILES_OF_KEYS);
+        return new Files(keys, keys);
+      }
       int runs = layout.depth() - layout.wideDepth();
-      double part = layout.wideDepth() == 0 && !ofKeys ? RUNS : FEW_RUNS;
       return new Files(
-          Math.max(1, (room - runs) * 2 / 3), Math.max(1, (int) Math.round(room * part)));
+          Math.max(1, (room - runs) * 2 / 3),
+          part(room, layout.wideDepth() == 0 ? RUNS : FEW_RUNS));
+    }
+
+    private static int part(int room, double part) {
+      return Math.max(1, (int) Math.round(room * part));
     }
   }
 }

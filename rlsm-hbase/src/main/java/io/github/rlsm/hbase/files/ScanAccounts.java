@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.ToLongFunction;
 
 /**
  * What scans have paid for merges of runs, one account for each partition. A scan pays
@@ -17,9 +18,11 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * twice the bytes that it reads. So work for scans costs at most as much as the scans have cost
  * themselves, and a store without scans does no such work.
  *
- * <p>A key file of separated values counts with its values, as in the layout, so scans pay for its
- * merges late. Gets do not pay, because Bloom filters exclude most runs. Wide files do not count,
- * because they are appended soon anyway.
+ * <p>Accounts are in bytes of the layout, where a key file counts with its values. A merge of key
+ * files does not rewrite values, so a payment counts for as many more bytes.
+ *
+ * <p>Gets do not pay, because Bloom filters exclude most runs. Wide files do not count, because
+ * they are appended soon anyway.
  *
  * <p>Threads: any. A scan that pays while the files change may not be counted.
  *
@@ -33,25 +36,41 @@ public final class ScanAccounts<F> {
   private final Layout<F> layout;
   private final AtomicLongArray paid;
 
+  /** The bytes that a scan pays for a run of each partition. */
+  private final long[] seekBytes;
+
   /** The payment at which a scan reports a paid merge; 0 before it is computed. */
   private final AtomicLongArray reports;
 
-  private ScanAccounts(Layout<F> layout, long[] paid) {
+  private ScanAccounts(Layout<F> layout, long[] paid, ToLongFunction<F> written) {
     this.layout = layout;
     this.paid = new AtomicLongArray(paid);
+    this.seekBytes = layout.partitions().stream()
+        .mapToLong(partition -> seekBytes(partition, written))
+        .toArray();
     this.reports = new AtomicLongArray(paid.length);
   }
 
   /** The accounts of a store without files. */
   static <F> ScanAccounts<F> none() {
-    return new ScanAccounts<>(Layout.of(List.of(), 0), new long[1]);
+    return new ScanAccounts<>(Layout.of(List.of(), 0), new long[1], file -> 0);
+  }
+
+  private static <F> long seekBytes(Partition<F> partition, ToLongFunction<F> written) {
+    long merged = partition.runs().stream()
+        .mapToLong(run -> Math.max(1, written.applyAsLong(run.file())))
+        .sum();
+    double part = merged == 0 ? 1 : Math.max(1, (double) partition.bytes() / merged);
+    return (long) (SEEK_BYTES * part);
   }
 
   /**
    * The accounts of the partitions of a later layout. A partition with the same rows keeps its
    * account, less the cost of the merges of its runs.
+   *
+   * @param written the bytes of a file that a merge reads and writes
    */
-  ScanAccounts<F> in(Layout<F> later) {
+  ScanAccounts<F> in(Layout<F> later, ToLongFunction<F> written) {
     long[] left = new long[later.partitions().size()];
     for (int i = 0; i < left.length; i++) {
       Partition<F> partition = later.partitions().get(i);
@@ -60,7 +79,7 @@ public final class ScanAccounts<F> {
         left[i] = Math.max(0, paid.get(before) - spent(before, partition));
       }
     }
-    return new ScanAccounts<>(later, left);
+    return new ScanAccounts<>(later, left, written);
   }
 
   private long spent(int before, Partition<F> partition) {
@@ -100,7 +119,7 @@ public final class ScanAccounts<F> {
     if (runs < 2) {
       return false;
     }
-    long now = paid.addAndGet(index, (runs - 1) * SEEK_BYTES);
+    long now = paid.addAndGet(index, (runs - 1) * seekBytes[index]);
     long report = reports.get(index);
     if (report == 0) {
       report = price(layout.partitions().get(index));

@@ -147,7 +147,7 @@ public final class StoreFileSet implements StoreFileManager {
         read.stream().map(FileShape::file).collect(ImmutableList.toImmutableList()),
         values,
         layout,
-        scans.in(layout));
+        scans.in(layout, FileAge::bytes));
   }
 
   private static State withCompacted(State old, Collection<HStoreFile> compacted) {

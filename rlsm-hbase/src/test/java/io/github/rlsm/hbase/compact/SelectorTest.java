@@ -74,7 +74,7 @@ class SelectorTest {
         .isEqualTo(new Files(10, 13));
     assertThat(Files.of(Layout.of(files, BYTES_MAX), FOLLOWING, true, 16))
         .as("key files")
-        .isEqualTo(new Files(10, 5));
+        .isEqualTo(new Files(4, 4));
     addRuns(files, 6);
     addWide(files, 3);
     assertThat(Files.of(Layout.of(files, BYTES_MAX), FOLLOWING, false, 16))

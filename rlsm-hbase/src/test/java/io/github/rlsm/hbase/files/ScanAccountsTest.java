@@ -29,7 +29,7 @@ class ScanAccountsTest {
         file("right", "m", "z", Optional.of(RIGHT)),
         file("newer", "b", "f", Optional.empty()),
         file("newest", "d", "f", Optional.empty())));
-    ScanAccounts<String> accounts = ScanAccounts.<String>none().in(layout);
+    ScanAccounts<String> accounts = ScanAccounts.<String>none().in(layout, file -> FILE_BYTES);
     assertThat(layout.partitions()).hasSize(2);
     for (String from : List.of("a", "c", "e", "k", "q", "zz", "")) {
       accounts.scanned(row(from));
@@ -42,7 +42,7 @@ class ScanAccountsTest {
   void theScanThatCompletesThePaymentReportsIt() {
     Layout<String> layout = layout(
         List.of(file("old", "a", "z", Optional.empty()), file("new", "a", "z", Optional.empty())));
-    ScanAccounts<String> accounts = ScanAccounts.<String>none().in(layout);
+    ScanAccounts<String> accounts = ScanAccounts.<String>none().in(layout, file -> FILE_BYTES);
     double price = CleanPlanner.forScans(
             layout.shape(layout.partitions().get(0), layout.partitions().get(0).runs()))
         .orElseThrow()
@@ -59,6 +59,16 @@ class ScanAccountsTest {
         .containsExactly(scans, 2 * scans, 4 * scans);
   }
 
+  /** A merge of key files rewrites a sixteenth of the bytes that they count with. */
+  @Test
+  void scansPayForMergesOfKeyFilesSooner() {
+    Layout<String> layout = layout(
+        List.of(file("old", "a", "z", Optional.empty()), file("new", "a", "z", Optional.empty())));
+    ScanAccounts<String> accounts = ScanAccounts.<String>none().in(layout, file -> FILE_BYTES / 16);
+    accounts.scanned(row("b"));
+    assertThat(paid(accounts, layout, 0)).isEqualTo(16 * ScanAccounts.SEEK_BYTES);
+  }
+
   @Test
   void aMergeTakesItsCostOutOfTheAccount() {
     FileShape<String> old = file("old", "a", "m", Optional.of(LEFT));
@@ -67,22 +77,22 @@ class ScanAccountsTest {
     FileShape<String> two = file("two", "b", "f", Optional.empty());
     FileShape<String> flushed = file("flushed", "b", "f", Optional.empty());
     ScanAccounts<String> accounts =
-        ScanAccounts.<String>none().in(layout(List.of(old, right, one, two)));
+        ScanAccounts.<String>none().in(layout(List.of(old, right, one, two)), file -> FILE_BYTES);
     int scans = 400;
     for (int i = 0; i < scans; i++) {
       accounts.scanned(row("c"));
     }
     long all = scans * 2L * ScanAccounts.SEEK_BYTES;
     Layout<String> withFlush = layout(List.of(old, right, one, two, flushed));
-    accounts = accounts.in(withFlush);
+    accounts = accounts.in(withFlush, file -> FILE_BYTES);
     assertThat(paid(accounts, withFlush, 0)).as("after a flush").isEqualTo(all);
     FileShape<String> merged = file("merged", "b", "f", Optional.of(LEFT));
     Layout<String> withMerge = layout(List.of(old, right, merged, flushed));
-    accounts = accounts.in(withMerge);
+    accounts = accounts.in(withMerge, file -> FILE_BYTES);
     assertThat(paid(accounts, withMerge, 0)).as("after a merge").isEqualTo(all - 4 * FILE_BYTES);
     Layout<String> undivided =
         layout(List.of(file("whole", "a", "z", Optional.of(KeyRange.ALL)), flushed));
-    accounts = accounts.in(undivided);
+    accounts = accounts.in(undivided, file -> FILE_BYTES);
     assertThat(paid(accounts, undivided, 0)).as("of other rows").isZero();
   }
 
