@@ -5,6 +5,7 @@ package io.github.rlsm.hbase;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.hbase.config.StoreSettings;
+import io.github.rlsm.hbase.metrics.StoreMetrics;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,9 +17,13 @@ import java.util.Random;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Durability;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.io.hfile.HFile;
+import org.apache.hadoop.hbase.metrics.Counter;
+import org.apache.hadoop.hbase.metrics.MetricRegistries;
+import org.apache.hadoop.hbase.regionserver.DefaultStoreEngine;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.Shipper;
@@ -37,6 +42,7 @@ class SeparatedScanCostTest {
   private static final int VALUE_BYTES = 500;
   private static final int BLOCK_BYTES = 4_096;
   private static final int ROWS_PER_CALL = 100;
+  private static final int SCANS_MAX = 1_000;
 
   @TempDir
   private Path folder;
@@ -65,6 +71,36 @@ class SeparatedScanCostTest {
     try (TestRegion region = loaded("few")) {
       assertThat(region.store().getStorefilesCount()).isPositive();
       assertThat(filesOfARow).isEqualTo(4);
+    }
+  }
+
+  /** A short scan reads a block of nearly each flush, until scans have paid for key order. */
+  @Test
+  void scansPutValuesIntoKeyOrderAndGetsDoNot() throws IOException {
+    try (TestRegion region = loaded("ordered")) {
+      for (int i = 0; i < ROWS; i++) {
+        region.region().get(new Get(row(i)));
+      }
+      assertThat(region.store().requestCompaction()).as("after gets").isEmpty();
+      long before = blocksOf(region, ROWS / 2, ROWS_PER_CALL);
+      assertThat(before).isGreaterThan(FLUSHES * 3 / 4);
+      List<String> all = region.read(new Scan());
+      assertThat(all).hasSize(ROWS);
+      long written = written();
+      int scans = 0;
+      while (blocksOf(region, ROWS / 2, ROWS_PER_CALL) > before * 3 / 5 && scans < SCANS_MAX) {
+        compactAll(region);
+        scans++;
+      }
+      assertThat(scans).isLessThan(SCANS_MAX);
+      assertThat(written() - written)
+          .as("bytes written in %d scans", scans)
+          .isBetween((long) ROWS * VALUE_BYTES / 2, (long) ROWS * VALUE_BYTES * 3 / 2);
+      assertThat(region.read(new Scan())).isEqualTo(all);
+      region.reopen();
+      assertThat(region.read(new Scan())).isEqualTo(all);
+      region.reopenWith(DefaultStoreEngine.class.getName());
+      assertThat(region.read(new Scan())).isEqualTo(all);
     }
   }
 
@@ -117,6 +153,15 @@ class SeparatedScanCostTest {
       region.region().compact(due, region.store(), NoLimitThroughputController.INSTANCE);
     }
     throw new AssertionError("Compactions never end: " + region.store().getStorefiles());
+  }
+
+  /** The bytes that compactions for key order wrote. */
+  private static long written() {
+    return MetricRegistries.global()
+        .get(StoreMetrics.PLACE)
+        .flatMap(all -> all.get("writtenBytesByOrder"))
+        .map(metric -> ((Counter) metric).getCount())
+        .orElse(0L);
   }
 
   /** The number of blocks of data that a scan reads; no block comes from a cache. */

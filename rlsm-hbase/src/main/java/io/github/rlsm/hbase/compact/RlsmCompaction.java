@@ -65,7 +65,7 @@ public final class RlsmCompaction extends CompactionContext {
 
   private CompactionRequestImpl request(
       Moment now, Selection<HStoreFile> chosen, List<HStoreFile> busy, DeadValues dead) {
-    if (chosen.reason() == Reason.VALUES) {
+    if (chosen.reason().isOfValueFiles()) {
       return new CompactionRequestImpl(chosen.files());
     }
     Job planned = Job.of(now, chosen, busy, policy.settings().values().separatedBytesMin(), dead);
@@ -89,7 +89,7 @@ public final class RlsmCompaction extends CompactionContext {
         selection.map(Selection::cuts).orElseGet(() -> Cuts.at(files.layout().bounds()));
     String cause = selection.map(chosen -> chosen.reason().name()).orElse(BY_COPROCESSOR);
     LongConsumer meter = StoreMetrics.ofServer().written(cause);
-    boolean ofValues = selection.map(chosen -> chosen.reason() == Reason.VALUES).orElse(false);
+    boolean ofValues = selection.map(chosen -> chosen.reason().isOfValueFiles()).orElse(false);
     files.compactions().begun(request.getFiles());
     boolean written = false;
     try {

@@ -11,6 +11,7 @@ import io.github.rlsm.hbase.files.PartitionedStoreFile;
 import io.github.rlsm.hbase.files.StoreFileSet.Moment;
 import io.github.rlsm.hbase.layout.FileShape;
 import io.github.rlsm.hbase.layout.Layout;
+import io.github.rlsm.hbase.values.ValueOrder;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
@@ -131,8 +132,9 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
   /**
    * Selects the files of a compaction that is not a major one. Merges for scans come after merges
    * that keep the number of files low. Usually value files come last: they are emptied or merged
-   * when nothing else is due. Under constant load something else is always due, so too many dead
-   * values, and then too many value files, go first.
+   * when nothing else is due. Files are emptied first, since their dead values need not be merged.
+   * Under constant load something else is always due, so too many dead values, and then too many
+   * value files, go first.
    */
   private Optional<Selection<HStoreFile>> minor(
       Moment now, Collection<HStoreFile> busy, DeadValues dead, boolean byUser) {
@@ -145,6 +147,7 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
         .or(() -> selector.minor(references))
         .or(() -> selector.forScans(now.scans()::paid))
         .or(() -> collect(now, busy, dead))
+        .or(() -> orderValues(now, busy, dead))
         .or(() -> mergeValues(now, busy, dead, ValueTiers.FANOUT));
   }
 
@@ -191,13 +194,33 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
   /** Selects small value files by {@link ValueTiers}, except for files that are to be emptied. */
   private Optional<Selection<HStoreFile>> mergeValues(
       Moment now, Collection<HStoreFile> busy, DeadValues dead, int filesMin) {
-    List<HStoreFile> alive = now.files().stream()
+    long bytesMin = settings.values().fileBytesMin();
+    return ValueTiers.choose(aliveValues(now, busy, dead), filesMin, FileAge::bytes, bytesMin)
+        .map(files -> new Selection<>(files, Cuts.NONE, Reason.VALUES));
+  }
+
+  /** Selects value files whose merge scans have paid for, by {@link ValueOrder}. */
+  private Optional<Selection<HStoreFile>> orderValues(
+      Moment now, Collection<HStoreFile> busy, DeadValues dead) {
+    long paid = now.ordering().paid();
+    if (paid == 0) {
+      return Optional.empty();
+    }
+    long partition = settings.partitions().of(FileShape.bytes(now.layout().files()));
+    long bytesMax = now.values().orderedBytesMax(partition);
+    return ValueOrder.choose(aliveValues(now, busy, dead), FileAge::bytes, bytesMax)
+        .filter(merge -> merge.price() <= paid)
+        .map(merge -> new Selection<>(merge.files(), Cuts.NONE, Reason.ORDER));
+  }
+
+  /** The value files that may be merged, from the oldest to the newest. */
+  private static List<HStoreFile> aliveValues(
+      Moment now, Collection<HStoreFile> busy, DeadValues dead) {
+    return now.files().stream()
         .filter(file -> now.values().isValueFile(file)
             && !busy.contains(file)
             && !dead.files().containsKey(((PartitionedStoreFile) file).name()))
         .toList();
-    return ValueTiers.choose(alive, filesMin, FileAge::bytes, settings.values().fileBytesMin())
-        .map(files -> new Selection<>(files, Cuts.NONE, Reason.VALUES));
   }
 
   private static List<HStoreFile> files(Layout<HStoreFile> layout) {

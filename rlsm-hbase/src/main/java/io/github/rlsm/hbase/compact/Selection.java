@@ -56,7 +56,14 @@ public record Selection<F>(List<F> files, Cuts cuts, Reason reason) {
     /** Value files hold more dead values than live ones; the live ones are moved. */
     COLLECT,
     /** Many value files are small. */
-    VALUES
+    VALUES,
+    /** Scans have paid for key order of values. */
+    ORDER;
+
+    /** Whether the inputs are value files, which are merged without a change of key files. */
+    boolean isOfValueFiles() {
+      return this == VALUES || this == ORDER;
+    }
   }
 
   /** Copies the list of files. */

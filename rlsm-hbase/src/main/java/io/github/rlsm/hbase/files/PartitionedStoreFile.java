@@ -6,6 +6,7 @@ import io.github.rlsm.hbase.values.KeyFileMark;
 import io.github.rlsm.hbase.values.MergedSources;
 import io.github.rlsm.hbase.values.MergedSources.Former;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -37,11 +38,18 @@ import org.jspecify.annotations.Nullable;
 public final class PartitionedStoreFile extends HStoreFile {
 
   /**
-   * The number of value files that a user's scan holds a block of, for each key file. Together
-   * these blocks are half a megabyte, as eight blocks of the default size. With fewer, a scan over
-   * the values of many flushes would read a block again for each of the values in it.
+   * The number of value files that a user's scan of a store holds a block of. Together these blocks
+   * are half a megabyte, as eight blocks of the default size. With fewer, a scan over the values of
+   * many flushes would read a block again for each of the values in it.
    */
   private static final int OPEN_VALUES_MAX = 64;
+
+  /**
+   * The scanners of value files of the scan whose scanners this thread creates. HBase creates the
+   * scanners of a scan's files one after the other on one thread, and numbers them from 0.
+   */
+  private static final ThreadLocal<@Nullable WeakReference<ValueScanners>> OF_SCAN =
+      new ThreadLocal<>();
 
   /** A long scan reads this many blocks of a file before it gets a separate reader of the file. */
   private static final long PREAD_BLOCKS = 4;
@@ -55,6 +63,7 @@ public final class PartitionedStoreFile extends HStoreFile {
   private Optional<MergedSources> former = Optional.empty();
   private final Set<ValueSources> readFrom = ConcurrentHashMap.newKeySet();
   private volatile @Nullable ValueSources values;
+  private volatile @Nullable ValueAccount account;
 
   /** Creates a file that is not open yet. */
   public PartitionedStoreFile(
@@ -190,6 +199,16 @@ public final class PartitionedStoreFile extends HStoreFile {
     }
   }
 
+  /** Sets the account for which scans of this key file pay. Call this before it is scanned. */
+  void scansPay(ValueAccount to) {
+    account = to;
+  }
+
+  /** Whether the file may have rows at a cell's row or after it. */
+  boolean hasRowsFrom(Cell cell) {
+    return getLastKey().map(end -> getComparator().compareRows(end, cell) >= 0).orElse(false);
+  }
+
   /** Ends the use of value files, because this file was archived. */
   void archived() {
     ValueSources last = values;
@@ -245,14 +264,14 @@ public final class PartitionedStoreFile extends HStoreFile {
   @Override
   public StoreFileScanner getPreadScanner(
       boolean cacheBlocks, long readPt, long scannerOrder, boolean canOptimizeForNonNullColumn) {
+    beginScan(scannerOrder);
     StoreFileReader reader = getReader();
     Cell first = beforeFirst;
     ValueSources sources = first == null ? null : begin();
     if (sources != null && first != null) {
       return new ShadowScanner(
           this,
-          new ShadowScanner.Values(
-              sources, new ValueScanners(file -> file.preadScanner(cacheBlocks), OPEN_VALUES_MAX)),
+          new ShadowScanner.Values(sources, usersScanners(cacheBlocks)),
           blocks(cacheBlocks),
           first,
           readPt,
@@ -286,6 +305,7 @@ public final class PartitionedStoreFile extends HStoreFile {
       long scannerOrder,
       boolean canOptimizeForNonNullColumn)
       throws IOException {
+    beginScan(scannerOrder);
     Cell first = beforeFirst;
     ValueSources sources = first == null ? null : begin();
     if (sources == null || first == null) {
@@ -310,12 +330,36 @@ public final class PartitionedStoreFile extends HStoreFile {
         new ShadowScanner.Values(
             sources,
             isCompaction
-                ? new ValueScanners(file -> file.streamScanner(canUseDropBehind), Integer.MAX_VALUE)
-                : new ValueScanners(file -> file.preadScanner(cacheBlocks), OPEN_VALUES_MAX)),
+                ? new ValueScanners(
+                    file -> file.streamScanner(canUseDropBehind), Integer.MAX_VALUE, () -> 0, null)
+                : usersScanners(cacheBlocks)),
         getReader().getHFileReader().getScanner(conf, cacheBlocks, true, isCompaction),
         isCompaction ? null : first,
         readPt,
         scannerOrder);
+  }
+
+  /**
+   * The scanners of value files for a user's scan. The key files of a scan share them. Otherwise
+   * each key file would read the block in which the values of neighbouring rows lie.
+   */
+  private ValueScanners usersScanners(boolean cacheBlocks) {
+    ValueAccount to = account;
+    WeakReference<ValueScanners> reference = OF_SCAN.get();
+    ValueScanners ofScan = reference == null ? null : reference.get();
+    if (ofScan != null && ofScan.isOf(to)) {
+      return ofScan;
+    }
+    ValueScanners created = new ValueScanners(
+        file -> file.preadScanner(cacheBlocks), OPEN_VALUES_MAX, System::nanoTime, to);
+    OF_SCAN.set(new WeakReference<>(created));
+    return created;
+  }
+
+  private static void beginScan(long scannerOrder) {
+    if (scannerOrder == 0) {
+      OF_SCAN.remove();
+    }
   }
 
   private StoreFileScanner preadScanner(boolean cacheBlocks) {

@@ -156,10 +156,11 @@ public final class ShadowScanner extends LateFileScanner {
   /** Finds the cell with the shadow's key and the sequence id it names; null if there is none. */
   private @Nullable Cell find(Cell shadow, Pointer pointer, PartitionedStoreFile file)
       throws IOException {
-    StoreFileScanner scanner = scanners.of(file);
+    StoreFileScanner scanner = scanners.of(file, shadow);
     Cell at = scanner.peek();
     boolean isForward = at != null && isAtOrAfter(shadow, pointer, at);
     boolean there = isForward ? scanner.reseek(shadow) : scanner.seek(shadow);
+    scanners.found();
     for (Cell cell = there ? scanner.peek() : null; cell != null; cell = scanner.peek()) {
       if (PrivateCellUtil.compareKeyIgnoresMvcc(comparator, cell, shadow) != 0) {
         return null;

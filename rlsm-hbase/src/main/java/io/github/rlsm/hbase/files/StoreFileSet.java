@@ -86,6 +86,7 @@ public final class StoreFileSet implements StoreFileManager {
   private final TableName table;
   private final StoreMetrics metrics;
   private final Runnable scansPaid;
+  private final ValueAccount ordering;
   private final RunningCompactions compactions = new RunningCompactions();
   private List<FileShape<HStoreFile>> shapes = List.of();
   private Shape measured = Shape.NONE;
@@ -109,6 +110,7 @@ public final class StoreFileSet implements StoreFileManager {
       Runnable scansPaid) {
     this.table = table;
     this.scansPaid = scansPaid;
+    this.ordering = new ValueAccount(scansPaid);
     this.metrics = metrics;
     this.settings = settings;
     this.blockingFileCount = blockingFileCount;
@@ -134,9 +136,13 @@ public final class StoreFileSet implements StoreFileManager {
         .map(file -> known.computeIfAbsent(file, added -> shape(added, size.isDivided())))
         .toList();
     ValueFiles values = ValueFiles.of(sorted);
+    values.keys().forEach(file -> ((PartitionedStoreFile) file).scansPay(ordering));
     List<FileShape<HStoreFile>> read =
         shapes.stream().filter(shape -> values.isRead(shape.file())).toList();
     Layout<HStoreFile> layout = layout(read, size);
+    ordering.changed(
+        values.values().values().stream().map(ValueFiles.Value::file).toList(),
+        values.orderedBytesMax(size.of(FileShape.bytes(read))));
     Shape was = measured;
     measured = measure(layout, values);
     warn(was, measured, values);
@@ -245,7 +251,7 @@ public final class StoreFileSet implements StoreFileManager {
   /** A consistent snapshot of the files, from which a compaction chooses. */
   public Moment now() {
     State now = state;
-    return new Moment(now.files(), now.layout(), now.values(), now.scans());
+    return new Moment(now.files(), now.layout(), now.values(), now.scans(), ordering);
   }
 
   /**
@@ -255,12 +261,14 @@ public final class StoreFileSet implements StoreFileManager {
    * @param layout the layout of the files that scans read
    * @param values the files that scans do not read
    * @param scans what scans have paid for merges; scans go on paying
+   * @param ordering what scans have paid for key order of values; scans go on paying
    */
   public record Moment(
       List<HStoreFile> files,
       Layout<HStoreFile> layout,
       ValueFiles values,
-      ScanAccounts<HStoreFile> scans) {}
+      ScanAccounts<HStoreFile> scans,
+      ValueAccount ordering) {}
 
   @Override
   public void loadFiles(List<HStoreFile> storeFiles) {

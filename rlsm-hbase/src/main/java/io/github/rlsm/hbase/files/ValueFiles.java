@@ -46,6 +46,9 @@ public record ValueFiles(
     ValueSpace space,
     boolean hasHalves) {
 
+  /** Values in key order fill at least about this many files. */
+  private static final int ORDERED_FILES_MIN = 4;
+
   /**
    * A value file.
    *
@@ -169,6 +172,16 @@ public record ValueFiles(
     return first.isPresent() && last.isPresent()
         ? RunShape.span(CellUtil.cloneRow(first.get()), CellUtil.cloneRow(last.get()))
         : null;
+  }
+
+  /**
+   * The largest size of a value file that is merged for scans. A store keeps a few value files, so
+   * that one with dead values is emptied while the others stay.
+   *
+   * @param partitionBytesMax the largest size of a partition
+   */
+  public long orderedBytesMax(long partitionBytesMax) {
+    return Math.max(partitionBytesMax, space.values() / ORDERED_FILES_MIN);
   }
 
   /** Whether scans read a file. */

@@ -8,15 +8,18 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The open scanners of value files that one or more scanners of key files use.
  *
  * <p>A compaction shares one set among all of its key files, so it has one scanner for each value
- * file. A scan has a set for each key file, which is limited. Without a limit, a scan over many
- * flushes holds a block of each value file for each key file. The scanner that was unused longest
- * is closed when HBase has shipped the cells that it returned.
+ * file. So does a user's scan of a store, with a limit. Without a limit, a scan over many flushes
+ * holds a block of each value file. The scanner that was unused longest is closed when HBase has
+ * shipped the cells that it returned.
  *
  * <p>Threads: the scan's thread.
  */
@@ -24,10 +27,16 @@ final class ValueScanners {
 
   private final Opening opening;
   private final int openMax;
+  private final LongSupplier nanos;
+  private final @Nullable ValueAccount account;
   private final Map<PartitionedStoreFile, StoreFileScanner> open =
       new LinkedHashMap<>(16, 0.75f, true);
   private final List<StoreFileScanner> unused = new ArrayList<>();
   private int users;
+  private @Nullable PartitionedStoreFile last;
+  private boolean isUnordered;
+  private long began;
+  private long lost;
 
   /** Opens scanners of value files. */
   @FunctionalInterface
@@ -40,10 +49,19 @@ final class ValueScanners {
    * Creates an empty set.
    *
    * @param openMax the number of scanners that stay open after cells were shipped
+   * @param nanos the clock
+   * @param account the account of the store, for which a scan pays; null for a compaction
    */
-  ValueScanners(Opening opening, int openMax) {
+  ValueScanners(Opening opening, int openMax, LongSupplier nanos, @Nullable ValueAccount account) {
     this.opening = opening;
     this.openMax = openMax;
+    this.nanos = nanos;
+    this.account = account;
+  }
+
+  /** Whether a scan of the store with an account uses this set. */
+  boolean isOf(@Nullable ValueAccount store) {
+    return store != null && account == store;
   }
 
   /** Counts a scanner of a key file that uses this set. */
@@ -51,9 +69,15 @@ final class ValueScanners {
     users++;
   }
 
-  /** Returns the scanner of a value file. */
-  StoreFileScanner of(PartitionedStoreFile file) throws IOException {
+  /** Returns the scanner of a value file, which is about to seek a cell; {@link #found} follows. */
+  StoreFileScanner of(PartitionedStoreFile file, Cell wanted) throws IOException {
     StoreFileScanner scanner = open.get(file);
+    PartitionedStoreFile before = last;
+    last = file;
+    isUnordered = scanner == null && before != null && before.hasRowsFrom(wanted);
+    if (isUnordered) {
+      began = nanos.getAsLong();
+    }
     if (scanner == null) {
       scanner = opening.open(file);
       open.put(file, scanner);
@@ -66,8 +90,17 @@ final class ValueScanners {
     return scanner;
   }
 
+  /** Notes that the scanner has found the cell. */
+  void found() {
+    if (isUnordered) {
+      lost += ValueAccount.bytes(nanos.getAsLong() - began);
+      isUnordered = false;
+    }
+  }
+
   /** Releases the blocks of all cells that were returned. */
   void shipped() throws IOException {
+    pay();
     unused.forEach(StoreFileScanner::close);
     unused.clear();
     for (StoreFileScanner scanner : open.values()) {
@@ -79,10 +112,19 @@ final class ValueScanners {
   void end() {
     users--;
     if (users == 0) {
+      pay();
       unused.forEach(StoreFileScanner::close);
       unused.clear();
       open.values().forEach(StoreFileScanner::close);
       open.clear();
+      last = null;
     }
+  }
+
+  private void pay() {
+    if (lost > 0 && account != null) {
+      account.pay(lost);
+    }
+    lost = 0;
   }
 }

@@ -1,0 +1,88 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.hbase.files;
+
+import io.github.rlsm.hbase.values.ValueOrder;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.hbase.regionserver.HStoreFile;
+
+/**
+ * What scans have paid for key order of a store's separated values. A scan pays each time that it
+ * moves from one value file to another one although the first has rows ahead. Values in key order
+ * would have saved this read. A merge takes out twice the bytes of its files. So work for scans
+ * costs at most as much as the scans have lost, and a store without scans does no such work.
+ *
+ * <p>A scan pays by the time that it lost, since a block in the cache costs it far less than a
+ * block on disk. As in the embedded engine, {@value #READ_NANOS} ns weigh as much as
+ * {@value #READ_BYTES} bytes of a merge. A single read pays at most {@value #READ_BYTES_MAX} bytes,
+ * since a pause of the process is not the fault of the order. A Get pays nothing, because it reads
+ * the values of one row.
+ *
+ * <p>Threads: any. HBase's lock of the store's files guards the set of files.
+ */
+public final class ValueAccount {
+
+  private static final long READ_NANOS = 20_000;
+  private static final long READ_BYTES = 8 << 10;
+  private static final long READ_BYTES_MAX = 64 << 10;
+
+  private final Runnable scansPaid;
+  private final AtomicLong paid = new AtomicLong();
+
+  /** The payment at which a scan reports a paid merge. */
+  private final AtomicLong report = new AtomicLong(Long.MAX_VALUE);
+
+  private Set<HStoreFile> files = Set.of();
+
+  /**
+   * Creates an account of a store without files.
+   *
+   * @param scansPaid called by a scan that has completed the payment for a merge
+   */
+  ValueAccount(Runnable scansPaid) {
+    this.scansPaid = scansPaid;
+  }
+
+  /** Takes out the cost of merged files, and computes the price of the next merge. */
+  void changed(Collection<? extends HStoreFile> now, long bytesMax) {
+    Set<HStoreFile> left = new HashSet<>(now);
+    long spent = files.stream()
+        .filter(file -> !left.contains(file))
+        .mapToLong(file -> 2 * Math.max(0, FileAge.bytes(file)))
+        .sum();
+    if (spent > 0) {
+      paid.updateAndGet(before -> Math.max(0, before - spent));
+    }
+    files = left;
+    report.set(ValueOrder.choose(left, FileAge::bytes, bytesMax)
+        .map(ValueOrder.Merge::price)
+        .orElse(Long.MAX_VALUE));
+  }
+
+  /** The bytes that a scan pays for a read of some duration. */
+  static long bytes(long nanos) {
+    return nanos >= READ_BYTES_MAX / READ_BYTES * READ_NANOS
+        ? READ_BYTES_MAX
+        : Math.max(0, nanos) * READ_BYTES / READ_NANOS;
+  }
+
+  /**
+   * Lets a scan pay, and reports the payment of a merge. If no merge follows, the next report is
+   * due when scans have paid twice as much.
+   */
+  void pay(long bytes) {
+    long now = paid.addAndGet(bytes);
+    long due = report.get();
+    if (now >= due && report.compareAndSet(due, 2 * now)) {
+      scansPaid.run();
+    }
+  }
+
+  /** The bytes that scans have paid. */
+  public long paid() {
+    return paid.get();
+  }
+}
