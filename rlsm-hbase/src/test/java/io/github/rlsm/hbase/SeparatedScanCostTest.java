@@ -9,12 +9,14 @@ import io.github.rlsm.hbase.metrics.StoreMetrics;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Get;
@@ -102,6 +104,42 @@ class SeparatedScanCostTest {
       region.reopenWith(DefaultStoreEngine.class.getName());
       assertThat(region.read(new Scan())).isEqualTo(all);
     }
+  }
+
+  /** HBase names no scan when it creates scanners, and one thread may create many scans. */
+  @Test
+  void scansOfOneThreadDoNotDisturbEachOther() throws IOException {
+    try (TestRegion region = loaded("beside")) {
+      List<String> all = region.read(new Scan());
+      List<String> found = new ArrayList<>();
+      List<String> foundBeside = new ArrayList<>();
+      try (RegionScanner scanner = region.region().getScanner(new Scan())) {
+        Scan half = new Scan().withStartRow(row(ROWS / 2));
+        try (RegionScanner beside = region.region().getScanner(half)) {
+          for (int i = 0; i < ROWS / 2; i++) {
+            found.add(next(scanner));
+            foundBeside.add(next(beside));
+          }
+        }
+        for (int i = ROWS / 2; i < ROWS; i++) {
+          found.add(next(scanner));
+        }
+      }
+      assertThat(found).isEqualTo(all);
+      assertThat(foundBeside).isEqualTo(all.subList(ROWS / 2, ROWS));
+      assertThat(region.store().getStoreRefCount()).isZero();
+    }
+  }
+
+  /** The next cell, in the form of {@link TestRegion#read}. */
+  private static String next(RegionScanner scanner) throws IOException {
+    List<Cell> cells = new ArrayList<>();
+    scanner.next(cells);
+    Cell cell = cells.get(0);
+    String found = CellUtil.getCellKeyAsString(cell).replaceFirst("/seqid=\\d+", "") + " = "
+        + Arrays.hashCode(CellUtil.cloneValue(cell));
+    ((Shipper) scanner).shipped();
+    return found;
   }
 
   /** Loads rows in random order, a part of them with each flush. */

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * The open scanners of value files that one or more scanners of key files use.
  *
  * <p>A compaction shares one set among all of its key files, so it has one scanner for each value
- * file. So does a user's scan of a store, with a limit. Without a limit, a scan over many flushes
- * holds a block of each value file. The scanner that was unused longest is closed when HBase has
- * shipped the cells that it returned.
+ * file. A user's scan of a store shares one set as well. The set has a limit, because a scan over
+ * many flushes would hold a block of each value file. The scanner that was unused longest is closed
+ * when HBase has shipped the cells that it returned.
  *
  * <p>Threads: the scan's thread.
  */
