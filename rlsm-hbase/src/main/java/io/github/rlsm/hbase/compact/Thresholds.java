@@ -45,7 +45,7 @@ public record Thresholds(
     /**
      * The fraction of the limit that runs of key files may use, and wide key files as well. Gets
      * and scans read a block of each. Key files are merged at a small part of the cost of their
-     * values. With three sixteenths, the merges would write half as much again.
+     * values. With three sixteenths, the merges would write far more.
      */
     private static final double FILES_OF_KEYS = 4.0 / 16;
 
