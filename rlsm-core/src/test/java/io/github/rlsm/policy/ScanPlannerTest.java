@@ -164,7 +164,7 @@ class ScanPlannerTest {
   /** Returns the cost of a move of values that have this share of the bytes of their segments. */
   private static long price(long values, double share) {
     long moved = values * 1_000;
-    return (long) (MIB + 2 * 60_000 + Math.min(values * SEEK / 2, moved / share) + moved);
+    return (long) (MIB + 2 * 60_000 + Math.min(values * (SEEK / 2.0), moved / share) + moved);
   }
 
   private static long price(long values) {
