@@ -32,8 +32,8 @@ import java.util.function.Predicate;
  * their segments are collected.
  *
  * <p><b>Without writes</b> the planner does not wait for scans, see {@link #moveAtRest}. DiffKV
- * (ATC '21, section 3.3) and Parallax (SoCC '21, section 3.2) also put values of medium size into
- * key order, when they merge tables. That would write each value twice while clients write.
+ * (ATC '21) and Parallax (SoCC '21) also put values of medium size into key order, when they merge
+ * tables. That would write each value twice while clients write.
  */
 final class ScanPlanner {
 

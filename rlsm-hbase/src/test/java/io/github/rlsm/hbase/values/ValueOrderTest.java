@@ -8,6 +8,7 @@ import io.github.rlsm.hbase.values.ValueOrder.Merge;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -70,9 +71,13 @@ class ValueOrderTest {
     }
     double last = store.meanFilesMet(100);
     System.out.printf(
+        Locale.ROOT,
         "value files that a scan meets: %.1f, %.1f after 1,000 scans, %.1f after 4,000;"
             + " %.2f bytes rewritten for each byte%n",
-        before, later, last, (double) store.written / (FLUSHES * FLUSH_BYTES));
+        before,
+        later,
+        last,
+        (double) store.written / (FLUSHES * FLUSH_BYTES));
     assertThat(before).isGreaterThan(70);
     assertThat(later).isLessThan(before * 4 / 5);
     assertThat(last).isLessThan(before / 3);
