@@ -17,7 +17,11 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -38,6 +42,19 @@ class FuzzTest {
   };
 
   private static final int CHANGES_MAX = 4;
+
+  private static final Logger LOG = Logger.getLogger("io.github.rlsm");
+
+  /** Disables the log, because a store logs each kind of damage that it finds. */
+  @BeforeAll
+  static void logNothing() {
+    LOG.setLevel(Level.OFF);
+  }
+
+  @AfterAll
+  static void logAgain() {
+    LOG.setLevel(null);
+  }
 
   @ParameterizedTest
   @EnumSource

@@ -47,7 +47,7 @@ class RlsmEveryFaultTest {
       Fault.RENAME_ERROR,
       Fault.DELETE_ERROR);
 
-  private static final Logger LOG = Logger.getLogger("io.github.rlsm.engine");
+  private static final Logger LOG = Logger.getLogger("io.github.rlsm");
 
   /** Disables the log, because the engine logs each of thousands of failures. */
   @BeforeAll

@@ -173,6 +173,17 @@ class RlsmStrayValuesTest {
   }
 
   @Test
+  void storeWithoutWritesDoesNotMoveValuesWrittenInKeyOrder() {
+    directory.inMemory(false);
+    for (int i = 0; i < ENTRIES; i++) {
+      store.put(key(i), value(i, 2_000));
+    }
+    store.settle();
+    assertThat(movedBytes()).isZero();
+    assertScan(2_000);
+  }
+
+  @Test
   void storeWithoutWritesDoesNotMoveLargeValues() {
     directory.inMemory(false);
     fill(5_000);

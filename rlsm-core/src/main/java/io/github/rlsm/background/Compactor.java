@@ -332,12 +332,12 @@ class Compactor {
       try {
         Levels levels = new Levels(pinned, shapes);
         PolicySettings grown = settings.grownTo(levels.shape());
-        ValueUse use = survey.use(pinned, levels.shape().l1(), Integer.MAX_VALUE);
+        ValueUse use = survey.use(pinned, levels.shape().l1());
         // The limit for writers holds even if the store was idle until now.
         CollectPlanner writing = new CollectPlanner(collect, settings.deadFractionMax(), use);
         press(levels, grown, writing);
         boolean isIdle = isIdle();
-        CollectPlanner collects = collects(pinned, levels.shape())
+        CollectPlanner collects = collects(use, levels.shape())
             .orElseGet(() ->
                 isIdle ? CollectPlanner.atRest(collect, settings.deadFractionMax(), use) : writing);
         boolean tidies = isIdle || (asked > 0 && !askedIsDone);
@@ -371,12 +371,10 @@ class Compactor {
    * first, and has no lower limit on garbage.
    */
   @GuardedBy("lock")
-  private Optional<CollectPlanner> collects(PinnedVersion<Table> pinned, LevelShape shape) {
+  private Optional<CollectPlanner> collects(ValueUse use, LevelShape shape) {
     if (asked > 0) {
-      CollectPlanner all = new CollectPlanner(
-          collect.whenAsked(),
-          settings.deadFractionMax(),
-          survey.use(pinned, shape.l1(), askedBelow));
+      CollectPlanner all =
+          CollectPlanner.whenAsked(collect, settings.deadFractionMax(), use, askedBelow);
       boolean isDue = all.isDue();
       long before = askedSeqno;
       askedIsDone = !isDue

@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,10 +68,9 @@ final class SpaceSurvey {
    * Returns the disk space in use.
    *
    * @param partitions the shapes of the version's partitions, as the planner sees them
-   * @param below only segments with smaller numbers may be freed
    */
   @SuppressWarnings("ReferenceEquality") // versions and their descriptions are compared by identity
-  ValueUse use(PinnedVersion<Table> files, List<PartitionShape> partitions, int below) {
+  ValueUse use(PinnedVersion<Table> files, List<PartitionShape> partitions) {
     ValueSegments segments = known;
     if (segments == null
         || segments.version() != files.version()
@@ -78,7 +78,7 @@ final class SpaceSurvey {
       segments = new ValueSegments(files, partitions, overwritten, holes);
       known = segments;
     }
-    return new Use(segments, space(segments, below));
+    return new Use(segments, space(segments));
   }
 
   private final class Use implements ValueUse {
@@ -107,19 +107,18 @@ final class SpaceSurvey {
     }
 
     @Override
-    public boolean isInKeyOrder(int segment) {
-      try {
-        return log.isInKeyOrder(segment);
-      } catch (CorruptionException e) {
-        damaged(segment, e);
-        return true; // no value can be relocated out of the segment
-      }
+    public boolean isInKeyOrder(PartitionShape partition, int segment) {
+      return segments.isWrittenByKey(partition, segment) || ask(log::isInKeyOrder, segment);
     }
 
     @Override
     public boolean isInMemory(int segment) {
+      return ask(log::isInMemory, segment);
+    }
+
+    private boolean ask(IntPredicate question, int segment) {
       try {
-        return log.isInMemory(segment);
+        return question.test(segment);
       } catch (CorruptionException e) {
         damaged(segment, e);
         return true; // no value can be relocated out of the segment
@@ -132,7 +131,7 @@ final class SpaceSurvey {
     }
   }
 
-  private SpaceShape space(ValueSegments segments, int below) {
+  private SpaceShape space(ValueSegments segments) {
     Version version = segments.version();
     long disk = versions.manifestBytes();
     disk += version.tables().stream().mapToLong(TableMeta::fileBytes).sum();
@@ -144,9 +143,8 @@ final class SpaceSurvey {
     List<ValueSegmentShape> all = segments.shapes();
     long stored = segments.liveTableBytes()
         + all.stream().mapToLong(ValueSegmentShape::liveBytes).sum();
-    List<ValueSegmentShape> free = all.stream()
-        .filter(segment -> segment.number() < below && !damaged.containsKey(segment.number()))
-        .toList();
+    List<ValueSegmentShape> free =
+        all.stream().filter(segment -> !damaged.containsKey(segment.number())).toList();
     return new SpaceShape(
         disk, segments.liveBytes(), stored, segments.newShare(), version.nextSegmentNumber(), free);
   }

@@ -7,6 +7,7 @@ import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.KvException;
 import io.github.rlsm.log.RelocatedSegment;
+import io.github.rlsm.policy.Plan;
 import io.github.rlsm.valuelog.ValueLog;
 import io.github.rlsm.valuelog.ValueReader;
 import java.util.List;
@@ -30,12 +31,6 @@ final class ValueCopier {
 
   /** Bytes of an old segment that are requested at once, while the previous window is copied. */
   private static final int WINDOW_BYTES = 4 << 20;
-
-  /**
-   * The minimum share of needed pages for which a whole window is requested. Below it, each value
-   * is requested separately. A device reads about four times as fast in sequence.
-   */
-  private static final double WHOLE_WINDOW = 0.25;
 
   private static final int PAGE_BYTES = 4 << 10;
 
@@ -111,7 +106,7 @@ final class ValueCopier {
     }
     long length = moves.oldOffset(end - 1) + recordBytes(end - 1) - start;
     // Values for the other groups lie between these values, about as many for each.
-    if (pages * PAGE_BYTES * groups >= WHOLE_WINDOW * length) {
+    if (pages * PAGE_BYTES * groups >= Plan.Clean.Move.WHOLE_READ * length) {
       ask(begin, start, start + length);
     } else {
       for (int i = begin; i < end; i++) {

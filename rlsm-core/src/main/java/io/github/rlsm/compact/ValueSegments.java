@@ -33,6 +33,12 @@ import java.util.Set;
  */
 public final class ValueSegments {
 
+  /**
+   * Values are in key order if so many pointers follow one another in a segment on average. A scan
+   * of 1,000-byte values then reads about twice the bytes that it needs, or fewer.
+   */
+  private static final int GAP_POINTERS = 8;
+
   private final Version version;
   private final List<PartitionShape> described;
   private final double overwritten;
@@ -41,6 +47,12 @@ public final class ValueSegments {
   private final Map<Integer, Double> shadowed;
 
   private final Set<Integer> inL0 = new HashSet<>();
+
+  /** By segment, the pointers into it and their gaps. Of the partition being counted. */
+  private Map<Integer, Order> order = new HashMap<>();
+
+  private final IdentityHashMap<PartitionShape, Map<Integer, Order>> orders =
+      new IdentityHashMap<>();
   private final IdentityHashMap<PartitionShape, List<Map<Integer, Long>>> use =
       new IdentityHashMap<>();
   private final IdentityHashMap<PartitionShape, Long> holes = new IdentityHashMap<>();
@@ -76,6 +88,7 @@ public final class ValueSegments {
       List<Run> runs = version.partitions().get(i).runs();
       List<Map<Integer, Long>> uses = new ArrayList<>();
       holeBytes = 0;
+      order = new HashMap<>();
       for (int j = 0; j < runs.size(); j++) {
         RunShape shape = described.get(i).runs().get(j);
         double dead = shape.entries() == 0 ? 0 : (double) shape.deadEntries() / shape.entries();
@@ -83,7 +96,20 @@ public final class ValueSegments {
         liveTableBytes += (1 - dead) * runs.get(j).bytes();
       }
       use.put(described.get(i), uses);
+      orders.put(described.get(i), order);
       holes.put(described.get(i), Math.round(holeBytes));
+    }
+  }
+
+  /** The pointers of a partition into a segment, and how many of them begin a new place. */
+  private record Order(double pointers, double gaps) {
+
+    Order plus(Order other) {
+      return new Order(pointers + other.pointers, gaps + other.gaps);
+    }
+
+    boolean isByKey() {
+      return gaps * GAP_POINTERS <= pointers;
     }
   }
 
@@ -106,6 +132,8 @@ public final class ValueSegments {
         holeBytes += values * segmentHoles.bytesOfValue(each.valueBytes() / each.pointers());
       }
       bySegment.put(each.segment(), Math.round((1 - deadHeld) * bytes));
+      order.merge(
+          each.segment(), new Order(share * each.pointers(), share * each.gaps()), Order::plus);
     }
     liveBytes += share * (1 - dead) * live;
     return bySegment;
@@ -177,6 +205,15 @@ public final class ValueSegments {
   /** See {@link io.github.rlsm.policy.ValueUse#bytes}. */
   public Map<Integer, Long> bytes(PartitionShape partition, int run) {
     return Objects.requireNonNull(use.get(partition)).get(run);
+  }
+
+  /**
+   * Whether most keys of a partition whose values are in the segment were written in ascending
+   * order.
+   */
+  public boolean isWrittenByKey(PartitionShape partition, int segment) {
+    Order here = Objects.requireNonNull(orders.get(partition)).get(segment);
+    return here != null && here.isByKey();
   }
 
   /** See {@link io.github.rlsm.policy.ValueUse#holeBytes}. */

@@ -92,7 +92,7 @@ public final class CleanPlanner {
      * rewrite saves a share of them only.
      */
     public double price() {
-      return (CHANGE_BYTES + 2.0 * plan.rewrittenBytes()) / savedShare;
+      return CleanPlanner.price(plan) / savedShare;
     }
   }
 
@@ -126,6 +126,11 @@ public final class CleanPlanner {
     double saved = deepest.get(bestFrom, bestTo).cardinality() - 1;
     return Optional.of(new ForScans(
         rewrite(partition, bestFrom, bestTo, Reason.SCANS), saved / (partition.depth() - 1)));
+  }
+
+  /** The cost of a rewrite for scans: the bytes that it reads and writes, and a fixed part. */
+  static double price(Plan plan) {
+    return CHANGE_BYTES + 2.0 * plan.rewrittenBytes();
   }
 
   /** The rewrite of all runs. It finds every dead value and leaves no garbage. */

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides when to reclaim space, in which value segments or tables, and in which partition next.
@@ -40,7 +41,7 @@ import java.util.function.Predicate;
  * a rewrite reclaims a multiple of the bytes it writes, no value is moved. The partial blocks next
  * to a hole wait for a move of the segment, and holes do not count as part of a segment's size.
  *
- * <p>The planner keeps no state: the same space gives the same answer.
+ * <p>The same space gives the same answer. Threads: one at a time.
  */
 public final class CollectPlanner {
 
@@ -65,9 +66,10 @@ public final class CollectPlanner {
   private final boolean atRest;
   private final ValueUse use;
   private final MovePlanner moves;
+  private final int below;
 
-  /** The segments to reclaim now, best ratio first. */
-  private final List<ValueSegmentShape> victims;
+  /** See {@link #victims()}. */
+  private @Nullable List<ValueSegmentShape> victims;
 
   /**
    * Creates a planner for a store that is written to.
@@ -75,22 +77,42 @@ public final class CollectPlanner {
    * @param deadFractionMax see {@link PolicySettings}
    */
   public CollectPlanner(CollectSettings settings, double deadFractionMax, ValueUse use) {
-    this(settings, false, deadFractionMax, use);
+    this(settings, false, deadFractionMax, use, Integer.MAX_VALUE);
   }
 
   /** Returns a planner for a store that is not written to; see {@link CollectSettings#atRest}. */
   public static CollectPlanner atRest(
       CollectSettings settings, double deadFractionMax, ValueUse use) {
-    return new CollectPlanner(settings.atRest(), true, deadFractionMax, use);
+    return new CollectPlanner(settings.atRest(), true, deadFractionMax, use, Integer.MAX_VALUE);
+  }
+
+  /**
+   * Returns a planner of a collection that a user requested; see {@link CollectSettings#whenAsked}.
+   *
+   * @param below only segments with smaller numbers are reclaimed
+   */
+  public static CollectPlanner whenAsked(
+      CollectSettings settings, double deadFractionMax, ValueUse use, int below) {
+    return new CollectPlanner(settings.whenAsked(), false, deadFractionMax, use, below);
   }
 
   private CollectPlanner(
-      CollectSettings settings, boolean atRest, double deadFractionMax, ValueUse use) {
+      CollectSettings settings, boolean atRest, double deadFractionMax, ValueUse use, int below) {
     this.settings = settings;
     this.atRest = atRest;
     this.use = use;
     this.moves = new MovePlanner(use, settings, deadFractionMax);
-    this.victims = chooseVictims();
+    this.below = below;
+  }
+
+  /** The segments to reclaim now, best ratio first. Chosen when first asked for. */
+  List<ValueSegmentShape> victims() {
+    List<ValueSegmentShape> chosen = victims;
+    if (chosen == null) {
+      chosen = chooseVictims();
+      victims = chosen;
+    }
+    return chosen;
   }
 
   /** The planner of moves. */
@@ -117,7 +139,7 @@ public final class CollectPlanner {
   }
 
   private Optional<Plan.Clean> free(LevelShape level, Predicate<PartitionShape> mayBeCleaned) {
-    double garbageOfBest = victims.isEmpty() ? 0 : 1 - victims.get(0).liveFraction();
+    double garbageOfBest = victims().isEmpty() ? 0 : 1 - victims().get(0).liveFraction();
     return mostGarbage(level, mayBeCleaned)
         .filter(partition -> partition.garbageFraction() >= garbageOfBest)
         .map(partition -> CleanPlanner.whole(partition, Plan.Clean.Reason.GARBAGE))
@@ -156,10 +178,10 @@ public final class CollectPlanner {
   }
 
   private Optional<Plan.Clean> move(LevelShape level, Predicate<PartitionShape> mayBeCleaned) {
-    if (victims.isEmpty()) {
+    if (victims().isEmpty()) {
       return Optional.empty();
     }
-    Set<Integer> wanted = numbers(victims);
+    Set<Integer> wanted = numbers(victims());
     PartitionShape most = null;
     long mostBytes = -1;
     for (PartitionShape partition : level.l1()) {
@@ -170,7 +192,7 @@ public final class CollectPlanner {
       }
     }
     return Optional.ofNullable(most)
-        .map(partition -> moves.plan(partition, victims, Plan.Clean.Reason.SPACE));
+        .map(partition -> moves.plan(partition, victims(), Plan.Clean.Reason.SPACE));
   }
 
   /** Whether the planner serves a store that is not written to. */
@@ -180,7 +202,7 @@ public final class CollectPlanner {
 
   /** Whether segments are to be reclaimed. */
   public boolean isDue() {
-    return !victims.isEmpty();
+    return !victims().isEmpty();
   }
 
   /** How far collection is behind: 0 where it begins, 1 where the limit is reached. */
@@ -203,9 +225,9 @@ public final class CollectPlanner {
     }
     int youngest = use.space().youngest();
     double least =
-        victims.stream().mapToDouble(victim -> worth(victim, youngest)).min().orElse(0);
+        victims().stream().mapToDouble(victim -> worth(victim, youngest)).min().orElse(0);
     return use.space().segments().stream()
-        .filter(segment -> use.inL0().contains(segment.number()))
+        .filter(segment -> segment.number() < below && use.inL0().contains(segment.number()))
         .filter(segment -> segment.liveFraction() <= settings.liveFractionMax())
         .anyMatch(segment -> worth(segment, youngest) > least);
   }
@@ -229,8 +251,7 @@ public final class CollectPlanner {
     return (1 + share * room) * live;
   }
 
-  /** Chooses the segments to reclaim now, best ratio first. */
-  List<ValueSegmentShape> chooseVictims() {
+  private List<ValueSegmentShape> chooseVictims() {
     SpaceShape space = use.space();
     double left = space.diskBytes();
     if (left <= limit(space, BEGIN)) {
@@ -239,6 +260,7 @@ public final class CollectPlanner {
     double end = limit(space, END);
     Set<Integer> inL0 = use.inL0();
     List<ValueSegmentShape> worthIt = space.segments().stream()
+        .filter(segment -> segment.number() < below)
         .filter(segment -> segment.liveFraction() <= settings.liveFractionMax())
         .filter(segment -> !inL0.contains(segment.number()))
         .sorted(Comparator.comparingDouble(segment -> -worth(segment, space.youngest())))

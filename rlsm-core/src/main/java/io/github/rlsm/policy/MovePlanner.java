@@ -6,8 +6,10 @@ import io.github.rlsm.policy.Plan.Clean.Reason;
 import io.github.rlsm.policy.ValueUse.ValueSegmentShape;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -27,15 +29,10 @@ final class MovePlanner {
    */
   private static final int TABLES_MOVED_MAX = 6;
 
-  /**
-   * A segment is read page by page, and each page once, if a move needs less than a quarter of its
-   * pages. Of other segments a move reads every page, perhaps several times.
-   */
-  private static final int WHOLE_SEGMENT = 4;
-
   private static final double PAGE_BYTES = 4 << 10;
 
   private final ValueUse use;
+  private final Map<PartitionShape, Map<Integer, Long>> sums = new IdentityHashMap<>();
   private final long movedBytesMin;
   private final long readBytesMax;
   private final double deadFractionMax;
@@ -56,20 +53,25 @@ final class MovePlanner {
 
   /** The bytes of live values that a partition has in each segment that it points into. */
   Map<Integer, Long> bytes(PartitionShape partition) {
-    Map<Integer, Long> sums = new HashMap<>();
+    return sums.computeIfAbsent(partition, this::sum);
+  }
+
+  private Map<Integer, Long> sum(PartitionShape partition) {
+    Map<Integer, Long> bytes = new HashMap<>();
     for (int i = 0; i < partition.runs().size(); i++) {
-      use.bytes(partition, i).forEach((segment, bytes) -> sums.merge(segment, bytes, Long::sum));
+      use.bytes(partition, i).forEach((segment, here) -> bytes.merge(segment, here, Long::sum));
     }
-    return sums;
+    return Map.copyOf(bytes);
   }
 
   /** The bytes of live values that a partition has in given segments; -1 if it points into none. */
   long bytes(PartitionShape partition, Set<Integer> segments) {
     Map<Integer, Long> bytes = bytes(partition);
-    bytes.keySet().retainAll(segments);
-    return bytes.isEmpty()
-        ? -1
-        : bytes.values().stream().mapToLong(Long::longValue).sum();
+    return segments.stream()
+        .map(bytes::get)
+        .filter(Objects::nonNull)
+        .reduce(Long::sum)
+        .orElse(-1L);
   }
 
   /**
@@ -89,7 +91,7 @@ final class MovePlanner {
       if (here == null) {
         continue;
       }
-      boolean isWhole = here * pageShare * WHOLE_SEGMENT >= segment.totalBytes();
+      boolean isWhole = here * pageShare >= Plan.Clean.Move.WHOLE_READ * segment.totalBytes();
       long whole = isWhole ? segment.totalBytes() : 0;
       if (chosen.isEmpty() || (moved + here <= most && read + whole <= readBytesMax)) {
         chosen.add(segment.number());

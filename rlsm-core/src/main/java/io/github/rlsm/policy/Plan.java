@@ -155,6 +155,13 @@ public sealed interface Plan {
      */
     public record Move(Set<Integer> segments, boolean onTop) {
 
+      /**
+       * The minimum share of needed pages for which a move reads everything, perhaps several times.
+       * With fewer needed pages, it reads each of them once. A device reads about four times as
+       * fast in sequence.
+       */
+      public static final double WHOLE_READ = 0.25;
+
       /** Moves no values. */
       static final Move NONE = new Move(Set.of(), false);
 

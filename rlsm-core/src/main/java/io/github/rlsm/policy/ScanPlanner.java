@@ -79,7 +79,7 @@ final class ScanPlanner {
       return Optional.empty();
     }
     Plan.Compaction plan = appends.plan(level, picked);
-    return paid >= price(plan) && plan.targets().stream().noneMatch(inProgress::holds)
+    return paid >= CleanPlanner.price(plan) && plan.targets().stream().noneMatch(inProgress::holds)
         ? Optional.of(plan)
         : Optional.empty();
   }
@@ -121,7 +121,7 @@ final class ScanPlanner {
     Set<Integer> pointedTo = moves.bytes(partition).keySet();
     return use.space().segments().stream()
         .filter(segment -> pointedTo.contains(segment.number()))
-        .filter(segment -> !use.isInKeyOrder(segment.number()))
+        .filter(segment -> !use.isInKeyOrder(partition, segment.number()))
         .sorted(Comparator.comparingInt(ValueSegmentShape::number))
         .toList();
   }
@@ -132,6 +132,7 @@ final class ScanPlanner {
    *
    * <ul>
    *   <li>Values are longer than {@link ScanCosts#STRAY_BYTES_MAX} on average, or are in tables.
+   *   <li>The values already lie in key order, because a move or clients wrote them so.
    *   <li>The partition's values are in memory. In memory the order hardly matters to scans.
    *   <li>Fewer bytes are in write order than the partition has in tables, which the move reads and
    *       rewrites in part. So a store that is often idle for a moment does not rewrite its tables
@@ -208,7 +209,7 @@ final class ScanPlanner {
         .filter(segment -> plan.segments().contains(segment.number()))
         .mapToLong(ValueSegmentShape::totalBytes)
         .sum();
-    return price(plan) + Math.min(values * ORDERED_SEEK_BYTES, all) + moved;
+    return CleanPlanner.price(plan) + Math.min(values * ORDERED_SEEK_BYTES, all) + moved;
   }
 
   /** The rewrite that scans have overpaid most; empty if scans have paid for none. */
@@ -227,9 +228,5 @@ final class ScanPlanner {
       }
     }
     return Optional.ofNullable(best);
-  }
-
-  private static double price(Plan plan) {
-    return CleanPlanner.CHANGE_BYTES + 2.0 * plan.rewrittenBytes();
   }
 }

@@ -28,9 +28,10 @@ public interface ValueUse {
   long holeBytes(PartitionShape partition);
 
   /**
-   * Whether a segment was written by a move. Its values are then in key order, not in write order.
+   * Whether the values that a partition has in a segment are in key order: a move wrote the
+   * segment, or most of its keys were written in ascending order.
    */
-  boolean isInKeyOrder(int segment);
+  boolean isInKeyOrder(PartitionShape partition, int segment);
 
   /**
    * Whether almost all of a segment is in memory now. A caller should ask for few segments, because

@@ -28,7 +28,17 @@ import org.jspecify.annotations.Nullable;
  * |     62 |    2 | u16  | largestLength  | 1 or more                                          |
  * |     64 |      |      | smallestKey    |                                                    |
  * |        |      |      | largestKey     |                                                    |
- * |        | 20 n |      | segments       | ascending: u32 segment, u64 pointers, u64 valueBytes
+ * |        | 28 n |      | segments       | ascending, see below                               |
+ * </pre>
+ *
+ * <p>The use of a segment:
+ *
+ * <pre>
+ * | offset | size | type | name           | meaning, valid range                               |
+ * |      0 |    4 | u32  | segment        | its number                                         |
+ * |      4 |    8 | u64  | pointers       | 1 or more                                          |
+ * |     12 |    8 | u64  | gaps           | 1 to pointers                                      |
+ * |     20 |    8 | u64  | valueBytes     |                                                    |
  * </pre>
  *
  * <p>The checksum of the block is in the footer.
@@ -53,8 +63,9 @@ final class PropertiesLayout {
   // Offsets in the use of a segment.
   private static final int SEGMENT = 0;
   private static final int SEGMENT_POINTERS = 4;
-  private static final int SEGMENT_VALUE_BYTES = 12;
-  private static final int SEGMENT_BYTES = 20;
+  private static final int SEGMENT_GAPS = 12;
+  private static final int SEGMENT_VALUE_BYTES = 20;
+  private static final int SEGMENT_BYTES = 28;
 
   private PropertiesLayout() {}
 
@@ -80,6 +91,7 @@ final class PropertiesLayout {
     for (SegmentUse use : segments) {
       LittleEndian.putInt(block, at + SEGMENT, use.segment());
       LittleEndian.putLong(block, at + SEGMENT_POINTERS, use.pointers());
+      LittleEndian.putLong(block, at + SEGMENT_GAPS, use.gaps());
       LittleEndian.putLong(block, at + SEGMENT_VALUE_BYTES, use.valueBytes());
       at += SEGMENT_BYTES;
     }
@@ -103,6 +115,7 @@ final class PropertiesLayout {
       segments.add(new SegmentUse(
           LittleEndian.getMappedInt(buffer, at + SEGMENT),
           LittleEndian.getLong(buffer, at + SEGMENT_POINTERS),
+          LittleEndian.getLong(buffer, at + SEGMENT_GAPS),
           LittleEndian.getLong(buffer, at + SEGMENT_VALUE_BYTES)));
     }
     TableProperties properties = new TableProperties(
@@ -133,7 +146,16 @@ final class PropertiesLayout {
         && properties.seqnos().min() >= 0
         && properties.seqnos().min() <= properties.seqnos().max()
         && properties.keyBytes() > 0
-        && properties.valueBytes() >= 0;
+        && properties.valueBytes() >= 0
+        && properties.segments().stream().allMatch(PropertiesLayout::isPlausible);
+  }
+
+  private static boolean isPlausible(SegmentUse use) {
+    return use.segment() > 0
+        && use.pointers() > 0
+        && use.gaps() > 0
+        && use.gaps() <= use.pointers()
+        && use.valueBytes() >= 0;
   }
 
   private static byte[] bytes(ByteBuffer buffer, int offset, int length) {

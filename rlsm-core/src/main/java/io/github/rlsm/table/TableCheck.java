@@ -171,8 +171,7 @@ final class TableCheck {
         kind, PageLayout.seqno(buffer, start, entry), keyLength, PageLayout.valueLength(head));
     if (kind == EntryKind.POINTER) {
       int value = entry + PageLayout.keyStart(head) + keyLength;
-      ValuePointer pointer = ValuePointer.read(buffer, value);
-      counter.countPointer(pointer.segment(), pointer.valueLength());
+      counter.countPointer(ValuePointer.read(buffer, value));
     }
   }
 

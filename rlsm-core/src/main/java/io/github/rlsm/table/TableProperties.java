@@ -5,6 +5,7 @@ package io.github.rlsm.table;
 import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.KeyBounds;
 import io.github.rlsm.base.SeqnoRange;
+import io.github.rlsm.base.ValuePointer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -66,9 +67,11 @@ public record TableProperties(
    *
    * @param segment number of the segment
    * @param pointers entries that point into the segment
+   * @param gaps pointers whose value is not near the value of the previous pointer into the
+   *     segment, in key order; from 1 to {@code pointers}. A scan needs about as many seeks
    * @param valueBytes bytes of the values they point to
    */
-  public record SegmentUse(int segment, long pointers, long valueBytes) {}
+  public record SegmentUse(int segment, long pointers, long gaps, long valueBytes) {}
 
   /**
    * Counts the entries of a table while it is written or checked. Allocates only for a new segment.
@@ -76,6 +79,13 @@ public record TableProperties(
    * <p>Threads: one thread at a time.
    */
   static final class Counter {
+
+    /**
+     * The largest distance between values that are near. Writers in parallel do not append in the
+     * exact order of their keys, so the distance counts in both directions. A scan reads so many
+     * bytes ahead anyway.
+     */
+    private static final int NEAR_BYTES = 16 << 10;
 
     private long entries;
     private long tombstones;
@@ -92,7 +102,12 @@ public record TableProperties(
     private int[] segments = new int[8];
 
     private long[] segmentPointers = new long[8];
+    private long[] segmentGaps = new long[8];
     private long[] segmentBytes = new long[8];
+
+    /** The end of the last value that a pointer into the segment referred to. */
+    private long[] segmentLast = new long[8];
+
     private int segmentCount;
 
     long entries() {
@@ -113,15 +128,20 @@ public record TableProperties(
     }
 
     /** Counts the target of an entry's pointer. Called in addition to {@link #count}. */
-    void countPointer(int segment, int bytes) {
+    void countPointer(ValuePointer pointer) {
+      int segment = pointer.segment();
       pointers++;
       int index = Arrays.binarySearch(segments, 0, segmentCount, segment);
       if (index < 0) {
         index = -index - 1;
         insertSegment(index, segment);
       }
+      boolean isNear = segmentPointers[index] > 0
+          && Math.abs(pointer.offset() - segmentLast[index]) <= NEAR_BYTES;
       segmentPointers[index]++;
-      segmentBytes[index] += bytes;
+      segmentGaps[index] += isNear ? 0 : 1;
+      segmentBytes[index] += pointer.valueLength();
+      segmentLast[index] = pointer.offset() + (long) pointer.valueLength();
     }
 
     private void insertSegment(int index, int segment) {
@@ -129,14 +149,19 @@ public record TableProperties(
         int room = 2 * segmentCount;
         segments = Arrays.copyOf(segments, room);
         segmentPointers = Arrays.copyOf(segmentPointers, room);
+        segmentGaps = Arrays.copyOf(segmentGaps, room);
+        segmentLast = Arrays.copyOf(segmentLast, room);
         segmentBytes = Arrays.copyOf(segmentBytes, room);
       }
       int after = segmentCount - index;
       System.arraycopy(segments, index, segments, index + 1, after);
       System.arraycopy(segmentPointers, index, segmentPointers, index + 1, after);
+      System.arraycopy(segmentGaps, index, segmentGaps, index + 1, after);
       System.arraycopy(segmentBytes, index, segmentBytes, index + 1, after);
+      System.arraycopy(segmentLast, index, segmentLast, index + 1, after);
       segments[index] = segment;
       segmentPointers[index] = 0;
+      segmentGaps[index] = 0;
       segmentBytes[index] = 0;
       segmentCount++;
     }
@@ -144,7 +169,7 @@ public record TableProperties(
     TableProperties properties(KeyBounds keys) {
       List<SegmentUse> uses = new ArrayList<>(segmentCount);
       for (int i = 0; i < segmentCount; i++) {
-        uses.add(new SegmentUse(segments[i], segmentPointers[i], segmentBytes[i]));
+        uses.add(new SegmentUse(segments[i], segmentPointers[i], segmentGaps[i], segmentBytes[i]));
       }
       return new TableProperties(
           new Counts(entries, tombstones, pointers),

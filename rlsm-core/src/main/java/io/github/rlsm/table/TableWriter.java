@@ -148,8 +148,7 @@ public final class TableWriter implements AutoCloseable {
     filter.add(hash);
     counter.count(kind, seqno, keyLength, valueLength);
     if (kind == EntryKind.POINTER) {
-      ValuePointer pointer = ValuePointer.read(value, valueOffset);
-      counter.countPointer(pointer.segment(), pointer.valueLength());
+      counter.countPointer(ValuePointer.read(value, valueOffset));
     }
   }
 

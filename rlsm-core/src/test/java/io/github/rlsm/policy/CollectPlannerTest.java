@@ -31,7 +31,7 @@ class CollectPlannerTest {
 
   private static List<Integer> victims(CollectSettings settings, ValuesBySegment values) {
     return new CollectPlanner(settings, 0.3, values)
-        .chooseVictims().stream().map(ValueSegmentShape::number).toList();
+        .victims().stream().map(ValueSegmentShape::number).toList();
   }
 
   private static Optional<Plan.Clean> next(ValuesBySegment values) {

@@ -83,7 +83,7 @@ final class ValuesBySegment implements ValueUse {
   }
 
   @Override
-  public boolean isInKeyOrder(int segment) {
+  public boolean isInKeyOrder(PartitionShape partition, int segment) {
     return inKeyOrder.contains(segment);
   }
 

@@ -46,9 +46,24 @@ class TableWriterTest {
             new KeyBounds(new byte[] {1}, new byte[] {4}),
             8,
             10,
-            List.of(new SegmentUse(2, 1, 1000), new SegmentUse(5, 2, 111))))
+            List.of(new SegmentUse(2, 1, 1, 1000), new SegmentUse(5, 2, 1, 111))))
         .hasSameHashCodeAs(TestTables.open(file.bytes()).properties());
     assertThat(TestTables.open(file.bytes()).properties()).isEqualTo(properties);
+  }
+
+  @Test
+  void gapsCountThePlacesWhereAScanGoesElsewhere() {
+    int[] offsets = {64, 1_064, 20_000, 40_000, 21_000, 4_000, 5_000_000, 5_001_000};
+    MemoryAppendFile file = new MemoryAppendFile();
+    try (TableWriter writer = writer(file)) {
+      for (int i = 0; i < offsets.length; i++) {
+        ValuePointer pointer = ValuePointer.of(3, offsets[i], i % 2 == 0, 900);
+        TestTables.add(writer, new byte[] {(byte) i}, TestEntry.pointer(i, pointer));
+      }
+      writer.finish();
+    }
+    assertThat(TestTables.open(file.bytes()).properties().segments())
+        .containsExactly(new SegmentUse(3, 8, 6, 7_200));
   }
 
   @Test
