@@ -11,7 +11,8 @@ import java.util.Locale;
 /**
  * The properties of a table that the store knows without opening it.
  *
- * @param number the number in the table's file name, 1 or more
+ * @param number the number in the table's file name, 1 or more, and less than
+ *     {@link StoreFileName#NUMBER_MAX}
  * @param fileBytes length of the file
  * @param entries entries in the table including tombstones, 1 or more
  * @param tombstones how many of the entries are tombstones
@@ -23,7 +24,7 @@ public record TableMeta(
 
   /** Checks that the numbers and keys are consistent. */
   public TableMeta {
-    check(number > 0 && number < Long.MAX_VALUE, "number", number);
+    check(number > 0 && number < StoreFileName.NUMBER_MAX, "number", number);
     check(fileBytes >= 0, "fileBytes", fileBytes);
     check(entries > 0, "entries", entries);
     check(tombstones >= 0 && tombstones <= entries, "tombstones", tombstones);

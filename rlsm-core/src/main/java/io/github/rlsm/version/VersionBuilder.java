@@ -3,6 +3,7 @@
 package io.github.rlsm.version;
 
 import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.io.StoreFileName;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -206,6 +207,9 @@ final class VersionBuilder implements EditSink {
 
   @Override
   public void nextFileNumber(long number) {
+    if (number > StoreFileName.NUMBER_MAX) {
+      throw new IllegalArgumentException("no file name has the number " + number);
+    }
     nextFileNumber = Math.max(nextFileNumber, number);
   }
 

@@ -15,6 +15,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.rlsm.base.KeyBounds;
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.base.SeqnoRange;
+import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.TestSeed;
 import java.util.HexFormat;
 import java.util.List;
@@ -232,6 +233,14 @@ class VersionTest {
     assertThatThrownBy(() -> new TableMeta(1, 1, 1, 2, keys("a", "b"), NO_SEQNOS))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("tombstones");
+    long largest = StoreFileName.NUMBER_MAX;
+    assertThatThrownBy(() -> new TableMeta(largest, 1, 1, 0, keys("a", "b"), NO_SEQNOS))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("number");
+    VersionEdit numbers = VersionEdit.builder().nextFileNumber(largest + 1).build();
+    assertThatThrownBy(() -> Version.EMPTY.apply(numbers))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("number");
     assertThatThrownBy(() -> new TableMeta(1, 1, 1, 0, keys("b", "a"), NO_SEQNOS))
         .isInstanceOf(IllegalArgumentException.class);
   }

@@ -137,6 +137,7 @@ final class InstallWorkload {
 
   /** Returns the version without file numbers, some of which the manifest uses for its own name. */
   static Version plain(Version version) {
-    return version.apply(VersionEdit.builder().nextFileNumber(Long.MAX_VALUE).build());
+    return version.apply(
+        VersionEdit.builder().nextFileNumber(StoreFileName.NUMBER_MAX).build());
   }
 }
