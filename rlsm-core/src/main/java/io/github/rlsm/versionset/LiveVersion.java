@@ -108,7 +108,7 @@ final class LiveVersion<T> {
   }
 
   /**
-   * A sum of times that scans of all threads add to, on a cache line of its own. Otherwise each
+   * A sum of scan times, to which all threads add. It has a separate cache line. Otherwise each
    * scan would take the line of the references beside it from the other threads.
    *
    * <p>Threads: any. The sum is racy: a lost addend does no harm, but a fence at each scan would.

@@ -35,8 +35,9 @@ final class MergeRequests {
   private static final Logger LOG = LoggerFactory.getLogger(MergeRequests.class);
 
   /**
-   * HBase does not give a store its region server. The cache of MOB files stands for the server,
-   * which creates exactly one. Keys are weak, so an entry does not outlive the server.
+   * The objects of region servers. HBase does not give a store its region server. So the key is the
+   * server's cache of MOB files: each server creates exactly one. Keys are weak, so an entry does
+   * not outlive the server.
    */
   private static final ConcurrentMap<MobFileCache, MergeRequests> OF_SERVERS =
       new MapMaker().weakKeys().makeMap();

@@ -20,8 +20,8 @@ import org.apache.hadoop.hbase.regionserver.RegionServerServices;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionRequester;
 
 /**
- * The services that a region server gives its regions, as far as an open region needs them. It
- * records requests for compactions.
+ * A region server with only the services that an open region needs. It records requests for
+ * compactions.
  *
  * <p>Threads: any.
  */

@@ -86,7 +86,7 @@ final class ServerInspection {
     }
   }
 
-  /** Probes one of the server's regions; others are tried if a region moves meanwhile. */
+  /** Probes one of the server's regions. If a region moves during its probe, tries the next. */
   private void probe(Connection connection, ServerName server, List<RegionInfo> regions) {
     String why = "has no region through which to check it; move a region to it, or restart the"
         + " command if regions were moving";
