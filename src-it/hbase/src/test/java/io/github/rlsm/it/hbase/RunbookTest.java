@@ -80,11 +80,10 @@ class RunbookTest {
     try (InstalledHBase hbase = new InstalledHBase(temporary)) {
       hbase.server().start();
       try (Operator operator = new Operator(hbase)) {
-        operator.admin.createTable(TableDescriptorBuilder.newBuilder(TABLE)
+        operator.create(TableDescriptorBuilder.newBuilder(TABLE)
             .setColumnFamily(ColumnFamilyDescriptorBuilder.of(LinkedRows.FAMILY))
             .setColumnFamily(ColumnFamilyDescriptorBuilder.of(OTHER_FAMILY))
             .build());
-        operator.write();
         for (int i = 0; i < blocks.size(); i++) {
           Block block = blocks.get(i);
           String output = operator.run(block);
@@ -150,18 +149,12 @@ class RunbookTest {
             .setColumnFamily(ColumnFamilyDescriptorBuilder.of(LinkedRows.FAMILY))
             .setValue(ENGINE_KEY, ENGINE)
             .build();
-        operator.admin.createTable(table);
-        operator.write();
+        operator.create(table);
         hbase.server().kill();
         Files.delete(hbase.installed());
         hbase.server().start();
         operator.awaitOpening();
-        CompletableFuture<Void> altered = operator
-            .async
-            .getAdmin()
-            .modifyTable(TableDescriptorBuilder.newBuilder(table)
-                .setValue(ENGINE_KEY, OWN)
-                .build());
+        CompletableFuture<Void> altered = operator.alter(table, ENGINE_KEY, OWN);
         assertThatThrownBy(() -> altered.get(ALTER_SECONDS, TimeUnit.SECONDS))
             .isInstanceOf(TimeoutException.class);
         assertThat(Files.readString(hbase.server().log(), StandardCharsets.ISO_8859_1))
@@ -185,14 +178,8 @@ class RunbookTest {
                 .setInMemoryCompaction(MemoryCompactionPolicy.BASIC)
                 .build())
             .build();
-        operator.admin.createTable(table);
-        operator.write();
-        CompletableFuture<Void> wrong = operator
-            .async
-            .getAdmin()
-            .modifyTable(TableDescriptorBuilder.newBuilder(table)
-                .setValue(MEMSTORE_KEY, MEMBUFFER)
-                .build());
+        operator.create(table);
+        CompletableFuture<Void> wrong = operator.alter(table, MEMSTORE_KEY, MEMBUFFER);
         operator.awaitOpening();
         assertThat(wrong).isNotDone();
 
@@ -237,6 +224,20 @@ class RunbookTest {
       this.admin = connection.getAdmin();
     }
 
+    /** Creates the table and writes its first rows. */
+    void create(TableDescriptor table) throws IOException {
+      admin.createTable(table);
+      write();
+    }
+
+    /** Begins to change a key of the table. */
+    CompletableFuture<Void> alter(TableDescriptor table, String key, String value) {
+      return async
+          .getAdmin()
+          .modifyTable(
+              TableDescriptorBuilder.newBuilder(table).setValue(key, value).build());
+    }
+
     void write() throws IOException {
       rows.write(connection, 2, ROWS / 2);
       admin.flush(TABLE);
@@ -256,21 +257,14 @@ class RunbookTest {
 
     /** HBase shows a new metric after up to ten seconds. */
     void await(String what, Predicate<Map<String, Long>> condition) throws IOException {
-      Map<String, Long> figures = hbase.server().figures().engine();
-      for (int i = 0; i < SECONDS_MAX && !condition.test(figures); i++) {
-        LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(1));
-        figures = hbase.server().figures().engine();
-      }
-      assertThat(figures).as(what).matches(condition);
+      assertThat(poll(() -> hbase.server().figures().engine(), condition))
+          .as(what)
+          .matches(condition);
     }
 
     /** Waits until a compaction of the engine has written a file, or until none is left. */
     void awaitMarked(boolean some) throws IOException {
-      boolean found = !some;
-      for (int i = 0; i < SECONDS_MAX && found != some; i++) {
-        LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(1));
-        found = hasMarkedFile();
-      }
+      poll(this::hasMarkedFile, found -> found == some);
       assertThat(hasMarkedFile()).as("a file has " + MARK).isEqualTo(some);
     }
 
@@ -296,31 +290,48 @@ class RunbookTest {
       try (HFile.Reader reader = HFile.createReader(path.getFileSystem(conf), path, conf)) {
         return reader.getHFileInfo().containsKey(Bytes.toBytes(MARK));
       } catch (FileNotFoundException e) {
-        return false; // It was archived meanwhile.
+        return false; // It was archived after the folder was read.
       }
     }
 
     void awaitDescriptorWithout(String key) throws IOException {
-      for (int i = 0; i < SECONDS_MAX && admin.getDescriptor(TABLE).getValue(key) != null; i++) {
-        LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(1));
-      }
-      assertThat(admin.getDescriptor(TABLE).getValue(key)).isNull();
+      TableDescriptor table =
+          poll(() -> admin.getDescriptor(TABLE), read -> read.getValue(key) == null);
+      assertThat(table.getValue(key)).isNull();
     }
 
     /** Waits until a region of the table is in transition because it cannot be opened. */
     void awaitOpening() throws IOException {
-      List<String> states = List.of();
-      for (int i = 0; i < SECONDS_MAX && states.isEmpty(); i++) {
+      assertThat(poll(this::statesInTransition, states -> !states.isEmpty()))
+          .containsExactly("OPENING");
+    }
+
+    private List<String> statesInTransition() throws IOException {
+      return admin
+          .getClusterMetrics(EnumSet.of(Option.REGIONS_IN_TRANSITION))
+          .getRegionStatesInTransition()
+          .stream()
+          .filter(state -> state.getRegion().getTable().equals(TABLE))
+          .map(state -> state.getState().toString())
+          .toList();
+    }
+
+    /** Reads a state after each second until it is wanted, and returns the last state. */
+    private static <S> S poll(Reading<S> reading, Predicate<S> wanted) throws IOException {
+      S state;
+      int seconds = 0;
+      do {
         LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(1));
-        states = admin
-            .getClusterMetrics(EnumSet.of(Option.REGIONS_IN_TRANSITION))
-            .getRegionStatesInTransition()
-            .stream()
-            .filter(state -> state.getRegion().getTable().equals(TABLE))
-            .map(state -> state.getState().toString())
-            .toList();
-      }
-      assertThat(states).containsExactly("OPENING");
+        state = reading.read();
+        seconds++;
+      } while (seconds < SECONDS_MAX && !wanted.test(state));
+      return state;
+    }
+
+    /** Reads a state of the cluster. */
+    @FunctionalInterface
+    private interface Reading<S> {
+      S read() throws IOException;
     }
 
     @Override
