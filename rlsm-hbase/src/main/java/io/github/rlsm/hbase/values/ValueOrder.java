@@ -53,8 +53,12 @@ public final class ValueOrder {
 
   /**
    * Selects the smallest files, as many as save most for the bytes. The exponent favours few large
-   * merges over many small ones that are slightly cheaper for each file, as in the embedded
-   * engine's {@code CleanPlanner}. Empty if no two files are small enough.
+   * merges over many small ones that are slightly cheaper for each file. Empty if no two files are
+   * small enough.
+   *
+   * <p>The embedded engine's {@code CleanPlanner.forScans} has the same exponent, but cannot select
+   * value files. It takes adjacent runs of one key range, without a largest size. It compares bytes
+   * without the fixed cost, so it would merge tiny files two at a time.
    *
    * @param bytes the size of a file
    * @param bytesMax the largest size of a merged file
