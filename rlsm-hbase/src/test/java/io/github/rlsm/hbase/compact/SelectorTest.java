@@ -79,6 +79,9 @@ class SelectorTest {
     addWide(files, 3);
     assertThat(Files.of(Layout.of(files, BYTES_MAX), FOLLOWING, false, 16))
         .isEqualTo(new Files(6, 5));
+    assertThat(Files.of(Layout.of(files, BYTES_MAX), FOLLOWING, true, 16))
+        .as("key files, whose merges cost little")
+        .isEqualTo(new Files(4, 4));
   }
 
   @Test
