@@ -262,9 +262,10 @@ public final class RlsmOptions {
     private Builder() {}
 
     /**
-     * The memory budget of the store, in bytes. The budget covers recent writes, their indexes and
-     * the page cache. The operating system's cache of the store's files is not part of the budget.
-     * Default 512 MiB. A larger budget makes flushes larger and fewer. May change on reopening.
+     * The memory budget of the store, in bytes. The budget covers recent writes and their indexes,
+     * and with {@link #compression} a cache of decompressed pages. The operating system's cache of
+     * the store's files is not part of the budget. Default 512 MiB. A larger budget makes flushes
+     * larger and fewer. May change on reopening.
      */
     public Builder memoryBudget(long value) {
       memoryBudget = value;
@@ -429,7 +430,7 @@ public final class RlsmOptions {
     /**
      * The number of bytes on disk for each byte of current keys and values to which a store shrinks
      * when it is not written to. The store begins to shrink after one second without writes, and in
-     * {@link RlsmStore#settle}. A write ends it. Must be more than 1. Default 1.3. If it exceeds
+     * {@code KvStore.settle()}. A write ends it. Must be more than 1. Default 1.3. If it exceeds
      * {@link #maxSpaceAmplification}, that limit is the target.
      *
      * <p>A smaller target costs writes after each phase of overwriting. May change on reopening.
@@ -440,8 +441,9 @@ public final class RlsmOptions {
     }
 
     /**
-     * The number of shards, up to 1024. The default 0 means a store without shards. About one shard
-     * per available core is best. The number is stored on disk. Opening with another number fails;
+     * The number of shards, up to 1024. The default 0 means a store without shards. Begin with it:
+     * on two cores, shards made calls slower, see docs/benchmarks/shards. Otherwise use about one
+     * shard per available core. The number is stored on disk. Opening with another number fails;
      * {@link Rlsm#reshard} changes it.
      */
     public Builder shards(int value) {
