@@ -172,6 +172,36 @@ class RlsmStrayValuesTest {
     store.verify();
   }
 
+  /** The values of one move are copied in several parts, since their list is limited. */
+  @Test
+  void moveOfMoreValuesThanItsListHolds() {
+    store.close();
+    directory.inMemory(false);
+    RlsmOptions options = RlsmOptions.builder()
+        .logSegmentBytes(16 << 20)
+        .separationThreshold(100)
+        .backgroundThreads(1)
+        .build();
+    store = RlsmStore.open(directory, options, new InlineScheduler().environmentOf(7));
+    int entries = 300_000;
+    byte[] value = new byte[128];
+    for (int i = 0; i < entries; i++) {
+      int shuffled = (int) (i * 7_919L % entries);
+      ByteBuffer.wrap(value).putInt(shuffled);
+      store.put(key(shuffled), value);
+    }
+    store.settle();
+    assertThat(movedBytes()).isGreaterThan((long) entries * value.length);
+    try (KvIterator scan = store.scan(ScanOptions.all())) {
+      for (int i = 0; i < entries; i++) {
+        assertThat(scan.next()).isTrue();
+        assertThat(ByteBuffer.wrap(scan.value()).getInt()).isEqualTo(i);
+      }
+      assertThat(scan.next()).isFalse();
+    }
+    store.verify();
+  }
+
   @Test
   void storeWithoutWritesDoesNotMoveValuesWrittenInKeyOrder() {
     directory.inMemory(false);

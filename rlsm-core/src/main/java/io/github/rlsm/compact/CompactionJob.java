@@ -40,19 +40,10 @@ public final class CompactionJob {
 
   private final PinnedVersion<Table> files;
   private final ValuePlaces values;
-  private final TableFactory tables;
-  private Attempt attempt;
+  private final Holes holes;
+  private final DeadValues dead;
+  private final Rewrite rewrite;
   private long movedBytes;
-
-  /** The objects of one attempt: the rewrite, and the dead values and holes that it found. */
-  private record Attempt(Rewrite rewrite, DeadValues dead, Holes holes) {
-
-    static Attempt begin(PinnedVersion<Table> files, TableFactory tables, ValuePlaces values) {
-      Holes holes = values.log().holes().collect();
-      DeadValues dead = new DeadValues(files.version(), holes);
-      return new Attempt(new Rewrite(tables, files.version().keyspaces(), dead), dead, holes);
-    }
-  }
 
   /**
    * Creates a job on the version that the plan was made for. The version stays pinned until the job
@@ -61,8 +52,9 @@ public final class CompactionJob {
   public CompactionJob(PinnedVersion<Table> files, TableFactory tables, ValuePlaces values) {
     this.files = files;
     this.values = values;
-    this.tables = tables;
-    this.attempt = Attempt.begin(files, tables, values);
+    this.holes = values.log().holes().collect();
+    this.dead = new DeadValues(files.version(), holes);
+    this.rewrite = new Rewrite(tables, files.version().keyspaces(), dead);
   }
 
   /**
@@ -102,7 +94,7 @@ public final class CompactionJob {
       written.forEach(edit::addTable);
       plan.victims().forEach(victim -> edit.removeL0(victim.id()));
       additions.forEach(addition -> append(edit, current, addition));
-      attempt.dead.addTo(edit);
+      dead.addTo(edit);
       return edit.build();
     };
   }
@@ -134,8 +126,7 @@ public final class CompactionJob {
       Slice slice = plan.slices().get(i);
       sources.add(l0Table(slice.run()).cursor(slice.range(), false));
     }
-    return attempt
-        .rewrite
+    return rewrite
         .run(TableFactory.WriteCause.COMPACT, sources, plan.dropsTombstones(), false)
         .tables();
   }
@@ -153,19 +144,14 @@ public final class CompactionJob {
 
   private Function<Version, VersionEdit> clean(Plan.Clean plan) {
     if (plan.onTop()) {
-      Rewrite.Made made = attempt.rewrite.moveOnTop(leadingInto(plan), values, plan.segments());
-      if (made != null) {
-        return edit(plan, made, true);
-      }
-      // There are too many values for one move. The rewrite leaves the rest in their old segments.
-      attempt = Attempt.begin(files, tables, values);
+      return edit(plan, rewrite.moveOnTop(leadingInto(plan), values, plan.move()), true);
     }
     boolean drops = plan.dropsTombstones();
     return edit(
         plan,
         plan.segments().isEmpty()
-            ? attempt.rewrite.run(TableFactory.WriteCause.CLEAN, sources(plan), drops, isCold(plan))
-            : attempt.rewrite.runMoving(sources(plan), drops, values, plan.segments()),
+            ? rewrite.run(TableFactory.WriteCause.CLEAN, sources(plan), drops, isCold(plan))
+            : rewrite.runMoving(sources(plan), drops, values, plan.move()),
         false);
   }
 
@@ -231,7 +217,7 @@ public final class CompactionJob {
           List.of(before),
           runs.isEmpty() ? List.of() : List.of(new Partition(before.range(), runs)));
       made.segments().forEach(edit::addSegment);
-      attempt.dead.addTo(edit);
+      dead.addTo(edit);
       return edit.build();
     };
   }
@@ -254,7 +240,7 @@ public final class CompactionJob {
 
   /** The whole blocks of the value log that the job has made dead. */
   public Holes holes() {
-    return attempt.holes;
+    return holes;
   }
 
   private Function<Version, VersionEdit> split(Plan.Split plan) {

@@ -4,27 +4,25 @@ package io.github.rlsm.compact;
 
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.ValuePointer;
+import io.github.rlsm.policy.Plan;
 import java.util.Arrays;
 
 /**
- * The list of values to be moved. They are added in key order. For each new segment they are
- * visited in the order of their old places. Each value takes about 50 bytes of memory in addition
- * to its key.
+ * A list of values to be moved. They are added in key order. For each new segment they are visited
+ * in the order of their old places. Each value takes about 50 bytes of memory in addition to its
+ * key. When the values are copied, the list is used again.
  *
  * <p>Threads: one thread adds. Afterwards several threads may visit values of different new
  * segments.
  */
 final class MoveList {
 
-  private static final int INDEX_BITS = 24;
+  private static final int INDEX_BITS = 18;
   private static final int UNIT_BITS = 28;
   private static final int UNIT = 8;
 
-  /** The maximum number of old segments. */
-  static final int SEGMENTS_MAX = 1 << (63 - INDEX_BITS - UNIT_BITS);
-
   private static final int COUNT_MAX = 1 << INDEX_BITS;
-  private static final int KEY_BYTES_MAX = 1 << 30;
+  private static final int KEY_BYTES_MAX = 32 << 20;
 
   /**
    * Sorted by place: the old segment's index, the offset there in units, the index in key order.
@@ -43,16 +41,21 @@ final class MoveList {
   private byte[] keys = new byte[16 << 10];
   private int count;
 
-  /** Whether the list is full. */
+  /** Whether no value can be added before the list is cleared. */
   boolean isFull() {
     return count == COUNT_MAX || (count > 0 && keyEnds[count - 1] > KEY_BYTES_MAX);
+  }
+
+  /** Removes all values. The list keeps its memory. */
+  void clear() {
+    count = 0;
   }
 
   /**
    * Adds the value of the entry that a cursor is on.
    *
    * @param old the value's old place
-   * @param segment index of its old segment, less than {@link #SEGMENTS_MAX}
+   * @param segment index of its old segment, less than {@link Plan.Clean.Move#SEGMENTS_MAX}
    * @param target index of its new segment
    * @param offset its offset in the new segment
    */

@@ -4,6 +4,7 @@ package io.github.rlsm.compact;
 
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.EntryKind;
+import io.github.rlsm.policy.Plan;
 import io.github.rlsm.policy.RunShape;
 import io.github.rlsm.read.MergingCursor;
 import io.github.rlsm.version.KeyspaceCatalog;
@@ -11,9 +12,7 @@ import io.github.rlsm.version.Run;
 import io.github.rlsm.version.SegmentAccount;
 import io.github.rlsm.version.TableMeta;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** Merges sorted sources into new tables, keeping the newest version of each key. */
 final class Rewrite {
@@ -62,15 +61,15 @@ final class Rewrite {
   /**
    * Runs the merge, and moves values of given segments to new segments.
    *
-   * @param from the segments to move values out of
+   * @param move the values to move
    */
   Made runMoving(
       List<? extends EntryCursor> sources,
       boolean dropsTombstones,
       CompactionJob.ValuePlaces places,
-      Set<Integer> from) {
+      Plan.Clean.Move move) {
     try (TableFactory.Output output = tables.begin(TableFactory.WriteCause.CLEAN);
-        ValueRelocation values = new ValueRelocation(output, from, places, dead)) {
+        ValueRelocation values = new ValueRelocation(output, move, places, dead)) {
       merge(sources, dropsTombstones, values::add);
       return moved(output, values);
     }
@@ -81,13 +80,12 @@ final class Rewrite {
    * The entries that were read become stale.
    *
    * @param entries all entries that point into these segments, from adjacent runs of a partition
-   * @param from the segments to move values out of
-   * @return null if there are too many values for one move; then no value was moved
+   * @param move the values to move
    */
-  @Nullable
-  Made moveOnTop(SegmentPointerScan entries, CompactionJob.ValuePlaces places, Set<Integer> from) {
+  Made moveOnTop(
+      SegmentPointerScan entries, CompactionJob.ValuePlaces places, Plan.Clean.Move move) {
     try (TableFactory.Output output = tables.begin(TableFactory.WriteCause.CLEAN);
-        ValueRelocation values = new ValueRelocation(output, from, places, dead)) {
+        ValueRelocation values = new ValueRelocation(output, move, places, dead)) {
       MergingCursor merged = new MergingCursor(entries.cursors(), false, values::drop);
       for (boolean more = merged.seekFirst(); more; more = merged.next()) {
         if (!live.contains(merged) || entries.isShadowed(merged, merged.source())) {
@@ -96,12 +94,12 @@ final class Rewrite {
           values.addMoved(merged);
         }
       }
-      return values.isComplete() ? moved(output, values) : null;
+      return moved(output, values);
     }
   }
 
   private static Made moved(TableFactory.Output output, ValueRelocation values) {
-    values.move();
+    values.finish();
     return new Made(output.finish(), values.keep(), values.movedBytes());
   }
 

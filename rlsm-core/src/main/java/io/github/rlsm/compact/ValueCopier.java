@@ -36,7 +36,7 @@ final class ValueCopier {
 
   private final MoveList moves;
   private final int[] from;
-  private final int groups;
+  private final int passes;
   private final List<RelocatedSegment> targets;
   private final ValueLog log;
   private final Runnable cancelCheck;
@@ -46,20 +46,20 @@ final class ValueCopier {
    * Creates a copier.
    *
    * @param from numbers of the old segments, in the index order of {@code moves}
-   * @param groups the number of passes over the old segments, by all copiers together
-   * @param targets all new segments, in the index order of {@code moves}
+   * @param passes the estimated number of passes over the old segments, by all copiers of the move
+   * @param targets the new segments, in the index order of {@code moves}
    * @param cancelCheck throws if the job is cancelled
    */
   ValueCopier(
       MoveList moves,
       int[] from,
-      int groups,
+      int passes,
       List<RelocatedSegment> targets,
       ValueLog log,
       Runnable cancelCheck) {
     this.moves = moves;
     this.from = from;
-    this.groups = groups;
+    this.passes = passes;
     this.targets = targets;
     this.log = log;
     this.cancelCheck = cancelCheck;
@@ -105,8 +105,8 @@ final class ValueCopier {
       end++;
     }
     long length = moves.oldOffset(end - 1) + recordBytes(end - 1) - start;
-    // Values for the other groups lie between these values, about as many for each.
-    if (pages * PAGE_BYTES * groups >= Plan.Clean.Move.WHOLE_READ * length) {
+    // Values for the other passes lie between these values, about as many for each.
+    if (pages * PAGE_BYTES * passes >= Plan.Clean.Move.WHOLE_READ * length) {
       ask(begin, start, start + length);
     } else {
       for (int i = begin; i < end; i++) {

@@ -7,19 +7,21 @@ import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.log.RelocatedSegment;
+import io.github.rlsm.policy.Plan;
 import io.github.rlsm.valuelog.ValueLog;
 import io.github.rlsm.version.SegmentAccount;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Writes entries to tables, and moves their values out of segments that are to be reclaimed. In the
  * new segments values are in key order.
  *
- * <p>While entries are written, values only get new places, for which their lengths suffice. Then
- * the new segments are filled, in parallel if other threads are idle.
+ * <p>While entries are written, values only get new places, for which their lengths suffice. When
+ * enough new segments are listed for several threads, they are filled, in parallel if other threads
+ * are idle. Rejected: a list of all values of the move. It made the heap of a store of 512 MiB grow
+ * by 40 MB, and the page cache had as much less.
  *
  * <p>Threads: one thread at a time.
  *
@@ -27,36 +29,42 @@ import java.util.Set;
  */
 final class ValueRelocation implements AutoCloseable {
 
+  /** Bytes of new segments that are listed before they are filled: work for four threads. */
+  private static final long LISTED_BYTES = 4L * ValueCopier.GROUP_BYTES;
+
   private final TableFactory.Output output;
   private final int[] from;
+  private final int passes;
   private final CompactionJob.ValuePlaces places;
   private final DeadValues dead;
   private final MoveList moves = new MoveList();
   private final List<RelocatedSegment> segments = new ArrayList<>();
+  private final boolean wereInMemory;
+
+  /** The number of segments that are filled. The values of the others are listed. */
+  private int filled;
+
   private long movedBytes;
-  private boolean isComplete;
+  private long filledBytes;
   private boolean kept;
 
   /**
    * Creates a mover.
    *
-   * @param from the segments to move values out of
+   * @param move the values to move
    * @param dead counts the places in the log that no pointer refers to any more
    */
   ValueRelocation(
       TableFactory.Output output,
-      Set<Integer> from,
+      Plan.Clean.Move move,
       CompactionJob.ValuePlaces places,
       DeadValues dead) {
     this.output = output;
-    this.from = from.stream()
-        .mapToInt(Integer::intValue)
-        .sorted()
-        .limit(MoveList.SEGMENTS_MAX)
-        .toArray();
-    this.isComplete = this.from.length == from.size();
+    this.from = move.segments().stream().mapToInt(Integer::intValue).sorted().toArray();
+    this.passes = (int) (move.bytes() / ValueCopier.GROUP_BYTES + 1);
     this.places = places;
     this.dead = dead;
+    this.wereInMemory = wereInMemory();
   }
 
   /** Adds the entry that a cursor is on. */
@@ -74,10 +82,6 @@ final class ValueRelocation implements AutoCloseable {
     ValuePointer pointer = ValuePointer.read(entry.valueBuffer(), entry.valueOffset());
     int segment = Arrays.binarySearch(from, pointer.segment());
     if (segment < 0) {
-      return false;
-    }
-    if (moves.isFull()) {
-      isComplete = false;
       return false;
     }
     addMoved(entry, pointer, segment);
@@ -99,7 +103,7 @@ final class ValueRelocation implements AutoCloseable {
   private void addMoved(EntryCursor entry, ValuePointer pointer, int segment) {
     int keyLength = entry.keyLength();
     ValuePointer moved = target(keyLength, pointer).reserve(keyLength, pointer.valueLength());
-    moves.add(entry, pointer, segment, segments.size() - 1, moved.offset());
+    moves.add(entry, pointer, segment, segments.size() - 1 - filled, moved.offset());
     output.addPointer(entry, moved);
     dead.add(keyLength, pointer);
     movedBytes += ValueLog.recordBytes(keyLength, pointer);
@@ -107,7 +111,10 @@ final class ValueRelocation implements AutoCloseable {
 
   private RelocatedSegment target(int keyLength, ValuePointer pointer) {
     RelocatedSegment last = segments.isEmpty() ? null : segments.get(segments.size() - 1);
-    if (last == null || last.isFull(keyLength, pointer.valueLength())) {
+    if (last == null || moves.isFull() || last.isFull(keyLength, pointer.valueLength())) {
+      if (moves.isFull() || movedBytes - filledBytes >= LISTED_BYTES) {
+        fill();
+      }
       last = places.begin();
       segments.add(last);
     }
@@ -115,34 +122,42 @@ final class ValueRelocation implements AutoCloseable {
   }
 
   /**
-   * Copies the values and makes them durable.
+   * Copies the values that are still listed, and makes all values durable.
    *
    * @throws UnreadableValueException if a value cannot be read; then no edit may be installed
    */
-  void move() {
-    if (!segments.isEmpty()) {
-      boolean stays = wereInMemory();
-      int[] ends = groupEnds();
-      SharedTasks.run(
-          ends.length,
-          group -> fill(group == 0 ? 0 : ends[group - 1], ends[group], ends.length, stays),
-          places.helpers());
+  void finish() {
+    if (filled < segments.size()) {
+      fill();
     }
   }
 
-  /** Divides the new segments into groups. Returns the index after the last segment of each. */
-  private int[] groupEnds() {
+  /** Fills the listed segments, group by group. */
+  private void fill() {
+    List<RelocatedSegment> listed = List.copyOf(segments.subList(filled, segments.size()));
+    int[] ends = groupEnds(listed);
+    SharedTasks.run(
+        ends.length,
+        group -> fill(listed, group == 0 ? 0 : ends[group - 1], ends[group]),
+        places.helpers());
+    filled = segments.size();
+    filledBytes = movedBytes;
+    moves.clear();
+  }
+
+  /** Divides new segments into groups. Returns the index after the last segment of each. */
+  private static int[] groupEnds(List<RelocatedSegment> listed) {
     List<Integer> ends = new ArrayList<>();
     long bytes = 0;
-    for (int i = 0; i < segments.size(); i++) {
-      long next = segments.get(i).recordBytes();
+    for (int i = 0; i < listed.size(); i++) {
+      long next = listed.get(i).recordBytes();
       if (bytes > 0 && bytes + next > ValueCopier.GROUP_BYTES) {
         ends.add(i);
         bytes = 0;
       }
       bytes += next;
     }
-    ends.add(segments.size());
+    ends.add(listed.size());
     return ends.stream().mapToInt(Integer::intValue).toArray();
   }
 
@@ -168,12 +183,12 @@ final class ValueRelocation implements AutoCloseable {
    * force. Otherwise they would evict pages that are read, and writers would have to free memory
    * for their log themselves.
    */
-  private void fill(int first, int end, int groups, boolean staysInMemory) {
-    List<RelocatedSegment> group = segments.subList(first, end);
+  private void fill(List<RelocatedSegment> listed, int first, int end) {
+    List<RelocatedSegment> group = listed.subList(first, end);
     group.forEach(RelocatedSegment::create);
-    new ValueCopier(moves, from, groups, segments, places.log(), output::checkCancelled)
+    new ValueCopier(moves, from, passes, listed, places.log(), output::checkCancelled)
         .copy(first == 0 ? 0 : moves.endOfTarget(first - 1), moves.endOfTarget(end - 1));
-    group.forEach(segment -> segment.finish(staysInMemory));
+    group.forEach(segment -> segment.finish(wereInMemory));
   }
 
   /** Keeps the segments when this object is closed. Returns their accounts. */
@@ -187,11 +202,6 @@ final class ValueRelocation implements AutoCloseable {
   /** Bytes of the records that were moved. */
   long movedBytes() {
     return movedBytes;
-  }
-
-  /** Whether all values that were to be moved were moved. */
-  boolean isComplete() {
-    return isComplete;
   }
 
   /** Deletes the new segments unless they are kept. */

@@ -7,7 +7,6 @@ import io.github.rlsm.policy.Plan.Clean.Reason;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Decides when runs of a partition are rewritten as one, and which runs.
@@ -139,18 +138,17 @@ public final class CleanPlanner {
   }
 
   /**
-   * The move of values out of given segments. It reads the runs from {@code from} to the newest,
+   * The move of values out of some segments. It reads the runs from {@code from} to the newest,
    * because the entry that shadows another is always newer.
    *
    * @param from index of the oldest run that points into the segments
-   * @param onTop see {@link Plan.Clean}
+   * @param move the values to move
    */
   static Plan.Clean moving(
-      PartitionShape partition, int from, Set<Integer> segments, Reason reason, boolean onTop) {
+      PartitionShape partition, int from, Reason reason, Plan.Clean.Move move) {
     List<RunShape> runs = partition.runs();
     boolean drops = dropsTombstones(runs, from, runs.size());
-    return new Plan.Clean(
-        partition, from, runs.size(), drops, reason, new Plan.Clean.Move(segments, onTop));
+    return new Plan.Clean(partition, from, runs.size(), drops, reason, move);
   }
 
   private double fragmentCountMax() {

@@ -32,7 +32,7 @@ final class MovePlanner {
   private static final double PAGE_BYTES = 4 << 10;
 
   private final ValueUse use;
-  private final Map<PartitionShape, Map<Integer, Long>> sums = new IdentityHashMap<>();
+  private final IdentityHashMap<PartitionShape, Map<Integer, Long>> sums = new IdentityHashMap<>();
   private final long movedBytesMin;
   private final long readBytesMax;
   private final double deadFractionMax;
@@ -88,7 +88,7 @@ final class MovePlanner {
     Set<Integer> chosen = new HashSet<>();
     for (ValueSegmentShape segment : segments) {
       Long here = bytes.get(segment.number());
-      if (here == null) {
+      if (here == null || chosen.size() == Plan.Clean.Move.SEGMENTS_MAX) {
         continue;
       }
       boolean isWhole = here * pageShare >= Plan.Clean.Move.WHOLE_READ * segment.totalBytes();
@@ -100,7 +100,8 @@ final class MovePlanner {
       }
     }
     boolean onTop = garbageFraction(partition, moved) <= deadFractionMax;
-    return CleanPlanner.moving(partition, oldest(partition, chosen), chosen, reason, onTop);
+    return CleanPlanner.moving(
+        partition, oldest(partition, chosen), reason, new Plan.Clean.Move(chosen, moved, onTop));
   }
 
   /**

@@ -149,11 +149,12 @@ public sealed interface Plan {
      * A move of values out of value segments.
      *
      * @param segments value segments to move values out of
+     * @param bytes estimated bytes of these values
      * @param onTop whether the runs stay. If true, the entries whose values were moved become a new
      *     run just above these runs, and these runs' pointers into {@code segments} become stale.
      *     If false, one run replaces all of them
      */
-    public record Move(Set<Integer> segments, boolean onTop) {
+    public record Move(Set<Integer> segments, long bytes, boolean onTop) {
 
       /**
        * The minimum share of needed pages for which a move reads everything, perhaps several times.
@@ -162,12 +163,19 @@ public sealed interface Plan {
        */
       public static final double WHOLE_READ = 0.25;
 
-      /** Moves no values. */
-      static final Move NONE = new Move(Set.of(), false);
+      /** The maximum number of segments. */
+      public static final int SEGMENTS_MAX = 1 << 16;
 
-      /** Copies the set. */
+      /** Moves no values. */
+      static final Move NONE = new Move(Set.of(), 0, false);
+
+      /** Copies the set, and checks its size. */
       public Move {
         segments = Set.copyOf(segments);
+        if (segments.size() > SEGMENTS_MAX) {
+          throw new IllegalArgumentException(
+              "a move cannot empty " + segments.size() + " segments, more than " + SEGMENTS_MAX);
+        }
       }
     }
 

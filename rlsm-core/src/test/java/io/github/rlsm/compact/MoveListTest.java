@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.ValuePointer;
+import io.github.rlsm.policy.Plan;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -47,7 +48,7 @@ class MoveListTest {
     MoveList list = new MoveList();
     List<Value> values = new ArrayList<>();
     for (int i = 0; i < 5_000; i++) {
-      int segment = random.nextInt(MoveList.SEGMENTS_MAX);
+      int segment = random.nextInt(Plan.Clean.Move.SEGMENTS_MAX);
       int offset = i == 0 ? Integer.MAX_VALUE - 7 : random.nextInt(1 << 28) * 8;
       Value value = new Value(
           segment,

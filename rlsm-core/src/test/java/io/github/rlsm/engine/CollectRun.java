@@ -327,7 +327,7 @@ final class CollectRun {
       install(
           files,
           new Plan.Clean(
-              partition, from, runs, from == 0, reason, new Plan.Clean.Move(segments, onTop)));
+              partition, from, runs, from == 0, reason, new Plan.Clean.Move(segments, 0, onTop)));
     } finally {
       files.unpin();
     }
