@@ -5,7 +5,7 @@ package io.github.rlsm;
 import io.github.rlsm.base.PartHeader;
 import io.github.rlsm.base.PartTail;
 import io.github.rlsm.engine.Engine;
-import io.github.rlsm.engine.EnginePreparation;
+import io.github.rlsm.engine.EngineOpening;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.WriteBatch;
 import io.github.rlsm.shard.parts.PartLog;
@@ -30,24 +30,24 @@ final class RlsmPartLog implements PartLog {
   /** Starts to open a shard. */
   static PartLog.Opening prepare(
       StoreDirectory files, RlsmOptions options, Environment environment) {
-    EnginePreparation preparation =
-        new EnginePreparation(files, EngineSettingsOf.options(options), environment);
+    EngineOpening opening =
+        new EngineOpening(files, EngineSettingsOf.options(options), environment);
     return new PartLog.Opening() {
       @Override
       public PartTail survey() {
-        return preparation.survey();
+        return opening.survey();
       }
 
       @Override
       public Opened open(long end, LongConsumer dependencies) {
-        Engine engine = preparation.open(end, dependencies::accept);
+        Engine engine = opening.open(end, dependencies::accept);
         RlsmStore store = new RlsmStore(engine, options.defaultDurability(), Runnable::run);
         return new Opened(store, new RlsmPartLog(store, engine));
       }
 
       @Override
       public void close() {
-        preparation.close();
+        opening.close();
       }
     };
   }

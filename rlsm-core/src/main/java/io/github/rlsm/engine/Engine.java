@@ -168,7 +168,7 @@ public final class Engine implements AutoCloseable {
   /**
    * Applies this store's part of a cross-shard batch, atomically. The part survives a crash of the
    * process. The store must have been opened together with the other stores
-   * ({@link EnginePreparation}). Call this for one part at a time, in the order of their numbers.
+   * ({@link EngineOpening}). Call this for one part at a time, in the order of their numbers.
    *
    * @param consent asked once the part has reserved all that it needs; returns whether to write the
    *     part; may block, must not throw

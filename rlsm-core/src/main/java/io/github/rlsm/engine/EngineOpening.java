@@ -43,12 +43,16 @@ import org.jspecify.annotations.Nullable;
  * device restores lost bytes of segments. Segments that may not be durable are replaced by forced
  * copies, and {@link #survey} writes a new manifest.
  *
- * <p>If a step fails, its caller calls {@link #abandon}, which closes everything that earlier steps
- * opened, in reverse order.
+ * <p>One of several stores that share cross-shard batches is opened in two steps. First each store
+ * reports its parts ({@link #survey}). Then the caller, who knows the parts of all stores, decides
+ * where each history ends ({@link #open(long, CommitDependencies)}).
+ *
+ * <p>If a step fails, {@link #abandon} closes everything that earlier steps opened, in reverse
+ * order.
  *
  * <p>Threads: one at a time.
  */
-final class EngineOpening {
+public final class EngineOpening implements AutoCloseable {
 
   private final StoreDirectory directory;
   private final EngineSettings settings;
@@ -60,8 +64,15 @@ final class EngineOpening {
   /** Whether the log was read once, which makes all of it durable. */
   private boolean isLogCopied;
 
-  /** Locks the directory and reads its manifest. Closes everything if that fails. */
-  EngineOpening(StoreDirectory directory, EngineSettings settings, Environment environment) {
+  /** Whether the store was opened or released, so {@link #close} has nothing to do. */
+  private boolean isOver;
+
+  /**
+   * Locks the directory and reads its manifest.
+   *
+   * @throws io.github.rlsm.kv.KvException if it cannot be opened; then all resources are released
+   */
+  public EngineOpening(StoreDirectory directory, EngineSettings settings, Environment environment) {
     this.directory = directory;
     this.settings = settings;
     this.environment = environment;
@@ -105,10 +116,70 @@ final class EngineOpening {
   }
 
   /**
+   * Finds the store's parts of cross-shard batches. Makes the log up to the last part durable,
+   * unless it is known to be: a crashed process may have written parts without forcing them. Makes
+   * the manifest durable too, because it says which parts are in tables.
+   */
+  public PartTail survey() {
+    List<PartTail.Part> parts = new ArrayList<>();
+    RecordVisitor visitor = new RecordVisitor() {
+      @Override
+      public void generation(LogGeneration generation) {}
+
+      @Override
+      public void entry(int location, long seqno) {}
+
+      @Override
+      public void part(PartHeader header, long seqno) {
+        parts.add(new PartTail.Part(header, seqno));
+      }
+    };
+    LogRecovery.read(directory, manifest.storeId(), start(), visitor).close();
+    isLogCopied = true;
+    if (!manifest.newStore()) {
+      manifest = VersionSet.rewrite(directory, manifest);
+    }
+    return new PartTail(manifest.version().partsGsn(), parts);
+  }
+
+  /**
+   * Opens the store as one of several. Releases everything if that fails.
+   *
+   * @param end the seqno of the part before which the history ends, durably;
+   *     {@link LogRecovery#TO_THE_END} to keep the whole history
+   * @param dependencies the other stores
+   */
+  public Engine open(long end, CommitDependencies dependencies) {
+    try {
+      Engine engine = proceed(recover(end), dependencies);
+      isOver = true;
+      return engine;
+    } catch (RuntimeException | Error e) {
+      isOver = true;
+      abandon(e);
+      throw e;
+    }
+  }
+
+  /** Releases the store unless it was opened. */
+  @Override
+  public void close() {
+    if (!isOver) {
+      isOver = true;
+      RuntimeException failure =
+          new IllegalStateException("a store that was not opened failed to close");
+      abandon(failure);
+      if (failure.getSuppressed().length > 0) {
+        throw failure;
+      }
+    }
+  }
+
+  /**
    * Creates the engine from the result of {@link #recover}: one side after the other, each from
    * those before it. Starts its background work last.
    */
-  Engine proceed(StoreMemory.Recovered recovered, CommitDependencies dependencies) {
+  private Engine proceed(StoreMemory.Recovered recovered, CommitDependencies dependencies) {
     StoreFiles files =
         new StoreFiles(directory, lock, manifest, settings.files(), environment, opened);
     DirectLog.retire(directory, manifest.storeId(), settings.directLog(), environment.random());
@@ -151,7 +222,7 @@ final class EngineOpening {
   }
 
   /** Closes everything that was opened. Attaches exceptions to the cause. */
-  void abandon(Throwable cause) {
+  private void abandon(Throwable cause) {
     while (!opened.isEmpty()) {
       try {
         opened.pop().close();
@@ -184,39 +255,12 @@ final class EngineOpening {
   }
 
   /**
-   * Finds the store's parts of cross-shard batches. Makes the log up to the last part durable,
-   * unless it is known to be: a crashed process may have written parts without forcing them. Makes
-   * the manifest durable too, because it says which parts are in tables.
-   */
-  PartTail survey() {
-    List<PartTail.Part> parts = new ArrayList<>();
-    RecordVisitor visitor = new RecordVisitor() {
-      @Override
-      public void generation(LogGeneration generation) {}
-
-      @Override
-      public void entry(int location, long seqno) {}
-
-      @Override
-      public void part(PartHeader header, long seqno) {
-        parts.add(new PartTail.Part(header, seqno));
-      }
-    };
-    LogRecovery.read(directory, manifest.storeId(), start(), visitor).close();
-    isLogCopied = true;
-    if (!manifest.newStore()) {
-      manifest = VersionSet.rewrite(directory, manifest);
-    }
-    return new PartTail(manifest.version().partsGsn(), parts);
-  }
-
-  /**
    * Reads the log into memory.
    *
    * @param end the history ends before the record with this seqno at the latest;
    *     {@link LogRecovery#TO_THE_END} to read the whole log
    */
-  StoreMemory.Recovered recover(long end) {
+  private StoreMemory.Recovered recover(long end) {
     Version version = manifest.version();
     PublishedSeqno published = new PublishedSeqno(version.flushedSeqno());
     SnapshotRegistry snapshots = new SnapshotRegistry();

@@ -7,6 +7,7 @@ import io.github.rlsm.background.BackgroundWork;
 import io.github.rlsm.background.StoreMemory;
 import io.github.rlsm.base.KeyHash;
 import io.github.rlsm.base.PartHeader;
+import io.github.rlsm.engine.WriteScratch.Place;
 import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.StoreFailedException;

@@ -17,7 +17,7 @@
  * </ol>
  *
  * <p><b>Entry points.</b> {@link io.github.rlsm.engine.Engine}, and
- * {@link io.github.rlsm.engine.EnginePreparation}, which opens one of several stores that share
+ * {@link io.github.rlsm.engine.EngineOpening}, which opens one of several stores that share
  * batches.
  *
  * <p><b>A write</b> claims an entry number, reserves space in the log, fills the record, inserts
