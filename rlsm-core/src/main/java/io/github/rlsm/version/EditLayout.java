@@ -81,7 +81,7 @@ final class EditLayout {
 
   /** Computes a checksum that distinguishes two states of a partition. */
   static int fingerprint(Partition partition) {
-    FieldWriter out = new FieldWriter();
+    EditFields.Writer out = new EditFields.Writer();
     writePartition(out, partition);
     CRC32C crc = new CRC32C();
     crc.update(out.toBytes());
@@ -94,13 +94,13 @@ final class EditLayout {
    * @throws CorruptionException if the bytes are not an edit
    * @throws FormatVersionException if a change has a kind that this release does not know
    */
-  static void decode(FieldReader in, EditSink sink) {
+  static void decode(EditFields.Reader in, VersionEdit.Sink sink) {
     while (in.hasMore()) {
       decodeChange(in, sink);
     }
   }
 
-  private static void decodeChange(FieldReader in, EditSink sink) {
+  private static void decodeChange(EditFields.Reader in, VersionEdit.Sink sink) {
     int tag = in.u8();
     switch (tag) {
       case ADD_TABLE -> sink.addTable(readTable(in));
@@ -131,7 +131,7 @@ final class EditLayout {
     }
   }
 
-  private static TableMeta readTable(FieldReader in) {
+  private static TableMeta readTable(EditFields.Reader in) {
     return new TableMeta(
         in.u63(),
         in.u63(),
@@ -141,11 +141,11 @@ final class EditLayout {
         new SeqnoRange(in.u63(), in.u63()));
   }
 
-  private static Run readRun(FieldReader in) {
+  private static Run readRun(EditFields.Reader in) {
     return new Run(in.u63(), readRange(in), in.u63(), in.u63(), readSegments(in));
   }
 
-  private static List<Integer> readSegments(FieldReader in) {
+  private static List<Integer> readSegments(EditFields.Reader in) {
     int count = in.count(Integer.BYTES);
     List<Integer> segments = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
@@ -154,7 +154,7 @@ final class EditLayout {
     return segments;
   }
 
-  private static Partition readPartition(FieldReader in) {
+  private static Partition readPartition(EditFields.Reader in) {
     KeyRange range = readRange(in);
     int count = in.count(RUN_BYTES_MIN);
     List<Run> runs = new ArrayList<>(count);
@@ -164,7 +164,7 @@ final class EditLayout {
     return new Partition(range, runs);
   }
 
-  private static KeyRange readRange(FieldReader in) {
+  private static KeyRange readRange(EditFields.Reader in) {
     int ends = in.u8();
     if ((ends & ~(HAS_FROM | HAS_TO)) != 0) {
       throw in.corrupt("key range with ends " + ends);
@@ -174,7 +174,7 @@ final class EditLayout {
     return KeyRange.of(from, to);
   }
 
-  private static void writePartition(FieldWriter out, Partition partition) {
+  private static void writePartition(EditFields.Writer out, Partition partition) {
     writeRange(out, partition.range());
     out.u32(partition.runs().size());
     for (Run run : partition.runs()) {
@@ -182,14 +182,14 @@ final class EditLayout {
     }
   }
 
-  private static void writeRun(FieldWriter out, Run run) {
+  private static void writeRun(EditFields.Writer out, Run run) {
     out.u64(run.table());
     writeRange(out, run.range());
     out.u64(run.bytes()).u64(run.entries()).u32(run.movedOut().size());
     run.movedOut().forEach(out::u32);
   }
 
-  private static void writeRange(FieldWriter out, KeyRange range) {
+  private static void writeRange(EditFields.Writer out, KeyRange range) {
     byte[] from = range.from();
     byte[] to = range.to();
     out.u8((from == null ? 0 : HAS_FROM) | (to == null ? 0 : HAS_TO));
@@ -206,9 +206,9 @@ final class EditLayout {
    *
    * <p>Threads: one thread at a time.
    */
-  static final class Encoder implements EditSink {
+  static final class Encoder implements VersionEdit.Sink {
 
-    private final FieldWriter out = new FieldWriter();
+    private final EditFields.Writer out = new EditFields.Writer();
 
     byte[] toBytes() {
       return out.toBytes();

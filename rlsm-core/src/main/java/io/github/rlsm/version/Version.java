@@ -97,7 +97,7 @@ public final class Version {
    */
   public Version apply(ByteBuffer changes, String file, int offset) {
     VersionBuilder builder = new VersionBuilder(this);
-    EditLayout.decode(new FieldReader(changes, file, offset), builder);
+    EditLayout.decode(new EditFields.Reader(changes, file, offset), builder);
     return builder.build();
   }
 

@@ -21,7 +21,7 @@ import java.util.TreeMap;
  *
  * <p>Threads: one thread at a time.
  */
-final class VersionBuilder implements EditSink {
+final class VersionBuilder implements VersionEdit.Sink {
 
   private final Version base;
 
