@@ -11,6 +11,7 @@ import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.EntryLimits;
 import io.github.rlsm.kv.FormatVersionException;
 import io.github.rlsm.kv.Keyspace;
+import io.github.rlsm.kv.KvReader;
 import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.NoSuchKeyspaceException;
 import io.github.rlsm.kv.Snapshot;
@@ -22,6 +23,7 @@ import io.github.rlsm.kv.VerifyReport;
 import io.github.rlsm.kv.WriteBatch;
 import io.github.rlsm.os.OsDirectory;
 import io.github.rlsm.os.ShardDirectories;
+import io.github.rlsm.read.SnapshotHandle;
 import io.github.rlsm.thread.Environment;
 import io.github.rlsm.thread.ShardThreads;
 import io.github.rlsm.thread.ThreadScheduler;
@@ -146,7 +148,7 @@ final class RlsmStore extends AbstractKeyspace implements KvStore {
 
   /** Returns the keyspace, checked to belong to this store. */
   AbstractKeyspace own(Keyspace keyspace) {
-    if (keyspace == this || (keyspace instanceof NamedKeyspace named && named.store() == this)) {
+    if (keyspace == this || (keyspace instanceof NamedKeyspace named && named.store == this)) {
       return (AbstractKeyspace) keyspace;
     }
     throw new IllegalArgumentException("keyspace \"" + keyspace.name()
@@ -166,7 +168,7 @@ final class RlsmStore extends AbstractKeyspace implements KvStore {
   @Override
   public Snapshot snapshot() {
     check();
-    return new RlsmSnapshot(this, engine().snapshot());
+    return new StoreSnapshot(this, engine().snapshot());
   }
 
   @Override
@@ -178,7 +180,7 @@ final class RlsmStore extends AbstractKeyspace implements KvStore {
       return known;
     }
     return handles.computeIfAbsent(
-        name, missing -> new NamedKeyspace(this, engine(), missing, engine().keyspace(missing)));
+        name, missing -> new NamedKeyspace(this, missing, engine().keyspace(missing)));
   }
 
   @Override
@@ -198,7 +200,7 @@ final class RlsmStore extends AbstractKeyspace implements KvStore {
       }
       engine().dropKeyspace(id.getAsInt());
       if (handle != null) {
-        handle.drop();
+        handle.dropped = true;
       }
       return null;
     });
@@ -288,6 +290,92 @@ final class RlsmStore extends AbstractKeyspace implements KvStore {
     if (closed.compareAndSet(false, true)) {
       async.close();
       engine().close();
+    }
+  }
+
+  /** A keyspace with a name. Unusable after it was dropped. Threads: any. */
+  private static final class NamedKeyspace extends AbstractKeyspace {
+
+    private final RlsmStore store;
+    private final String name;
+    private final int id;
+    private volatile boolean dropped;
+
+    NamedKeyspace(RlsmStore store, String name, int id) {
+      super(store.engine(), KeyspacePrefix.of(id));
+      this.store = store;
+      this.name = name;
+      this.id = id;
+    }
+
+    @Override
+    public String name() {
+      return name;
+    }
+
+    @Override
+    public KvStore store() {
+      return store;
+    }
+
+    @Override
+    void check() {
+      store.check();
+      if (dropped) {
+        throw new NoSuchKeyspaceException(name);
+      }
+    }
+  }
+
+  /** A snapshot of the whole store. Threads: any. */
+  private static final class StoreSnapshot extends KeyspaceView implements Snapshot {
+
+    /**
+     * The prefix of the highest keyspace id. No store ever assigns the id, so the prefix has no
+     * entries.
+     */
+    private static final byte[] NO_KEYSPACE = KeyspacePrefix.of(KeyspacePrefix.ID_MAX);
+
+    private final RlsmStore store;
+    private final SnapshotHandle handle;
+
+    StoreSnapshot(RlsmStore store, SnapshotHandle handle) {
+      super(store.engine(), store.prefix(), handle);
+      this.store = store;
+      this.handle = handle;
+    }
+
+    @Override
+    void check() {
+      store.check();
+      if (handle.isReleased()) {
+        throw new StoreClosedException("snapshot");
+      }
+    }
+
+    private KeyspaceView view(byte[] prefix) {
+      return new KeyspaceView(store.engine(), prefix, handle) {
+        @Override
+        void check() {
+          StoreSnapshot.this.check();
+        }
+      };
+    }
+
+    @Override
+    public KvReader in(Keyspace keyspace) {
+      Objects.requireNonNull(keyspace, "keyspace");
+      check();
+      AbstractKeyspace own = store.own(keyspace);
+      if (own instanceof NamedKeyspace named && handle.isDropped(named.id)) {
+        return view(NO_KEYSPACE);
+      }
+      return view(own.prefix());
+    }
+
+    @Override
+    public void close() {
+      store.engine().release(handle);
     }
   }
 }
