@@ -5,7 +5,7 @@ package io.github.rlsm;
 import io.github.rlsm.background.BackgroundWork;
 import io.github.rlsm.background.StoreFiles;
 import io.github.rlsm.background.StoreMemory;
-import io.github.rlsm.engine.EngineSettings;
+import io.github.rlsm.engine.EngineOpening;
 import io.github.rlsm.logdevice.DirectLog;
 import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.memory.MemoryComponent.MemtableStructure;
@@ -33,7 +33,7 @@ final class EngineSettingsOf {
 
   private EngineSettingsOf() {}
 
-  static EngineSettings options(RlsmOptions options) {
+  static EngineOpening.Settings options(RlsmOptions options) {
     int segmentBytes = segmentBytes(options);
     int entries = options.memtableEntries() > 0
         ? options.memtableEntries()
@@ -44,7 +44,7 @@ final class EngineSettingsOf {
         new MemoryComponent.Shape(memtable(options), entries, drainBatch, 1);
     TableSettings tables =
         new TableSettings(options.pageBytes(), options.filterBitsPerKey(), compression(options));
-    return new EngineSettings(
+    return new EngineOpening.Settings(
         new StoreFiles.Settings(
             tables,
             TABLE_BYTES_MAX,

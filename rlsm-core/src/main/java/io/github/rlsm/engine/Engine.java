@@ -84,7 +84,7 @@ public final class Engine implements AutoCloseable {
    *     and no data on disk is lost
    */
   public static Engine open(
-      StoreDirectory directory, EngineSettings settings, Environment environment) {
+      StoreDirectory directory, EngineOpening.Settings settings, Environment environment) {
     return EngineOpening.open(directory, settings, environment);
   }
 

@@ -55,7 +55,7 @@ import org.jspecify.annotations.Nullable;
 public final class EngineOpening implements AutoCloseable {
 
   private final StoreDirectory directory;
-  private final EngineSettings settings;
+  private final Settings settings;
   private final Environment environment;
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
   private final StoreDirectory.Lock lock;
@@ -72,7 +72,7 @@ public final class EngineOpening implements AutoCloseable {
    *
    * @throws io.github.rlsm.kv.KvException if it cannot be opened; then all resources are released
    */
-  public EngineOpening(StoreDirectory directory, EngineSettings settings, Environment environment) {
+  public EngineOpening(StoreDirectory directory, Settings settings, Environment environment) {
     this.directory = directory;
     this.settings = settings;
     this.environment = environment;
@@ -98,7 +98,7 @@ public final class EngineOpening implements AutoCloseable {
    *
    * @throws FormatVersionException if the store is a shard, which must be opened with the others
    */
-  static Engine open(StoreDirectory directory, EngineSettings settings, Environment environment) {
+  static Engine open(StoreDirectory directory, Settings settings, Environment environment) {
     EngineOpening opening = new EngineOpening(directory, settings, environment);
     try {
       StoreMemory.Recovered recovered = opening.recover(LogRecovery.TO_THE_END);
@@ -286,6 +286,29 @@ public final class EngineOpening implements AutoCloseable {
     });
     if (!problems.isEmpty()) {
       throw new InvalidOptionsException(problems);
+    }
+  }
+
+  /**
+   * The settings of an engine. The store's options create and check them, and each side of the
+   * engine gets its part.
+   *
+   * @param files how tables and the manifest are written and read
+   * @param memory dimensions of the log and of memory
+   * @param background when to flush, compact, collect and throttle
+   * @param directLog where the log is made durable
+   * @param shapeOptions the options that shape the files, by name, as stored in the manifest
+   */
+  public record Settings(
+      StoreFiles.Settings files,
+      StoreMemory.Settings memory,
+      BackgroundWork.Settings background,
+      DirectLog.Settings directLog,
+      Map<String, String> shapeOptions) {
+
+    /** Copies the map. */
+    public Settings {
+      shapeOptions = Map.copyOf(shapeOptions);
     }
   }
 }

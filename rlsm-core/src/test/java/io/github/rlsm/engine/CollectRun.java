@@ -96,8 +96,8 @@ final class CollectRun {
       64L << 20,
       1);
 
-  private static EngineSettings settings(double maxSpaceAmplification) {
-    return new EngineSettings(
+  private static EngineOpening.Settings settings(double maxSpaceAmplification) {
+    return new EngineOpening.Settings(
         new StoreFiles.Settings(
             new TableSettings(512, 10, TableSettings.DEFAULT.compression()),
             1 << 20,
@@ -123,7 +123,7 @@ final class CollectRun {
   private final Bug bug;
 
   /** In half of the runs the engine also frees segments by its own decision. */
-  private final EngineSettings settings;
+  private final EngineOpening.Settings settings;
 
   /**
    * The value of each key after each write since the last durable state. The last element is the

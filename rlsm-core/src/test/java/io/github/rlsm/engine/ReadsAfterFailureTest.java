@@ -51,7 +51,7 @@ class ReadsAfterFailureTest {
       new Scans.Request(KeyRange.ALL, false, Long.MAX_VALUE, false);
   private static final int SEGMENT_BYTES = 1 << 13;
   private static final int MISSING_BYTES = 96;
-  private static final EngineSettings SETTINGS = new EngineSettings(
+  private static final EngineOpening.Settings SETTINGS = new EngineOpening.Settings(
       new StoreFiles.Settings(TableSettings.DEFAULT, 1 << 20, 0, true, 1 << 20),
       new StoreMemory.Settings(
           SEGMENT_BYTES,

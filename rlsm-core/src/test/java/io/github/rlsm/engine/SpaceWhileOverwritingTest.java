@@ -68,11 +68,11 @@ class SpaceWhileOverwritingTest {
 
   private final AtomicLong written = new AtomicLong();
 
-  private static EngineSettings settings() {
+  private static EngineOpening.Settings settings() {
     PolicySettings policy = PolicySettings.DEFAULT;
     StallPolicy.Limits stall = new StallPolicy.Limits(
         SEALED_MAX + 1, 64, (4L << 30) / SCALE, 0.6, (8 << 20) / SCALE, 32_000_000);
-    return new EngineSettings(
+    return new EngineOpening.Settings(
         new StoreFiles.Settings(TableSettings.DEFAULT, 1 << 30, 0, false, 4 << 20),
         new StoreMemory.Settings(
             SEGMENT_BYTES,

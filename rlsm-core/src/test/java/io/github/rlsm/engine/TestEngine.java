@@ -21,7 +21,7 @@ public final class TestEngine {
   public static final int ENTRIES = 10_000;
 
   /** Components that hold all entries of a test. */
-  public static final EngineSettings SETTINGS = new EngineSettings(
+  public static final EngineOpening.Settings SETTINGS = new EngineOpening.Settings(
       new StoreFiles.Settings(TableSettings.DEFAULT, 1 << 20, 0, true, 1 << 20),
       new StoreMemory.Settings(
           1 << 20,

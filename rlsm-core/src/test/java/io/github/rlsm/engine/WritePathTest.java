@@ -52,7 +52,7 @@ class WritePathTest {
   private static final byte[] PREFIX = {0};
   private static final int SEGMENT_BYTES = 1 << 14;
   private static final int SEPARATION_BYTES = 100;
-  private static final EngineSettings SETTINGS = new EngineSettings(
+  private static final EngineOpening.Settings SETTINGS = new EngineOpening.Settings(
       new StoreFiles.Settings(TableSettings.DEFAULT, 1 << 20, 0, true, 1 << 20),
       new StoreMemory.Settings(
           SEGMENT_BYTES,
