@@ -5,12 +5,20 @@ package io.github.rlsm.compact;
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.policy.Plan;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * A list of values to be moved. They are added in key order. For each new segment they are visited
- * in the order of their old places. Each value takes about 50 bytes of memory in addition to its
+ * in the order of their old places. Each value takes about 35 bytes of memory in addition to its
  * key. When the values are copied, the list is used again.
+ *
+ * <p>The list consists of small arrays. Rejected: arrays that grow. G1 puts arrays of half a region
+ * into regions of their own, and extends the heap for them.
+ *
+ * <p>A <i>place</i> is a number that has the index of a value's old segment, its offset there in
+ * units, and its own index in the list. So sorted places are in the order of the old places.
  *
  * <p>Threads: one thread adds. Afterwards several threads may visit values of different new
  * segments.
@@ -24,31 +32,52 @@ final class MoveList {
   private static final int COUNT_MAX = 1 << INDEX_BITS;
   private static final int KEY_BYTES_MAX = 32 << 20;
 
-  /**
-   * Sorted by place: the old segment's index, the offset there in units, the index in key order.
-   */
-  private long[] order = new long[1024];
+  private static final int CHUNK_BITS = 12;
+  private static final int CHUNK = 1 << CHUNK_BITS;
 
-  private long[] seqnos = new long[1024];
-  private int[] valueLengths = new int[1024];
+  /** Adjacent values, in key order. */
+  private static final class Chunk {
 
-  /** The index of the new segment, and the offset in it. */
-  private int[] targets = new int[1024];
+    private final long[] places = new long[CHUNK];
+    private final long[] seqnos = new long[CHUNK];
+    private final int[] valueLengths = new int[CHUNK];
 
-  private int[] offsets = new int[1024];
-  private boolean[] inBatch = new boolean[1024];
-  private int[] keyEnds = new int[1024];
-  private byte[] keys = new byte[16 << 10];
+    /** The index of the new segment, and the offset in it. */
+    private final int[] targets = new int[CHUNK];
+
+    private final int[] offsets = new int[CHUNK];
+    private final boolean[] inBatch = new boolean[CHUNK];
+    private final int[] keyEnds = new int[CHUNK];
+    private byte[] keys = new byte[16 * CHUNK];
+
+    int keyStart(int slot) {
+      return slot == 0 ? 0 : keyEnds[slot - 1];
+    }
+
+    void addKey(int slot, EntryCursor entry) {
+      int start = keyStart(slot);
+      int end = start + entry.keyLength();
+      if (end > keys.length) {
+        keys = Arrays.copyOf(keys, 2 * end);
+      }
+      entry.keyBuffer().get(entry.keyOffset(), keys, start, entry.keyLength());
+      keyEnds[slot] = end;
+    }
+  }
+
+  private final List<Chunk> chunks = new ArrayList<>();
   private int count;
+  private long keyBytes;
 
   /** Whether no value can be added before the list is cleared. */
   boolean isFull() {
-    return count == COUNT_MAX || (count > 0 && keyEnds[count - 1] > KEY_BYTES_MAX);
+    return count == COUNT_MAX || keyBytes > KEY_BYTES_MAX;
   }
 
   /** Removes all values. The list keeps its memory. */
   void clear() {
     count = 0;
+    keyBytes = 0;
   }
 
   /**
@@ -60,39 +89,42 @@ final class MoveList {
    * @param offset its offset in the new segment
    */
   void add(EntryCursor entry, ValuePointer old, int segment, int target, int offset) {
-    ensure(entry.keyLength());
-    int keyStart = count == 0 ? 0 : keyEnds[count - 1];
-    entry.keyBuffer().get(entry.keyOffset(), keys, keyStart, entry.keyLength());
-    keyEnds[count] = keyStart + entry.keyLength();
+    int slot = count & (CHUNK - 1);
+    if (count >> CHUNK_BITS == chunks.size()) {
+      chunks.add(new Chunk());
+    }
+    Chunk chunk = chunk(count);
+    chunk.addKey(slot, entry);
     long unit = old.offset() / UNIT;
-    order[count] = ((long) segment << (UNIT_BITS + INDEX_BITS)) | (unit << INDEX_BITS) | count;
-    seqnos[count] = entry.seqno();
-    valueLengths[count] = old.valueLength();
-    inBatch[count] = old.inBatch();
-    targets[count] = target;
-    offsets[count] = offset;
+    chunk.places[slot] =
+        ((long) segment << (UNIT_BITS + INDEX_BITS)) | (unit << INDEX_BITS) | count;
+    chunk.seqnos[slot] = entry.seqno();
+    chunk.valueLengths[slot] = old.valueLength();
+    chunk.inBatch[slot] = old.inBatch();
+    chunk.targets[slot] = target;
+    chunk.offsets[slot] = offset;
     count++;
+    keyBytes += entry.keyLength();
   }
 
-  private void ensure(int keyLength) {
-    if (count == order.length) {
-      int longer = Math.min(COUNT_MAX, 2 * count);
-      order = Arrays.copyOf(order, longer);
-      seqnos = Arrays.copyOf(seqnos, longer);
-      valueLengths = Arrays.copyOf(valueLengths, longer);
-      targets = Arrays.copyOf(targets, longer);
-      offsets = Arrays.copyOf(offsets, longer);
-      inBatch = Arrays.copyOf(inBatch, longer);
-      keyEnds = Arrays.copyOf(keyEnds, longer);
-    }
-    int end = (count == 0 ? 0 : keyEnds[count - 1]) + keyLength;
-    if (end > keys.length) {
-      keys = Arrays.copyOf(keys, Math.max(end, (int) Math.min(Integer.MAX_VALUE - 8, 2L * end)));
-    }
+  private Chunk chunk(int index) {
+    return chunks.get(index >> CHUNK_BITS);
+  }
+
+  private Chunk chunk(long place) {
+    return chunk(index(place));
+  }
+
+  private static int index(long place) {
+    return (int) place & (COUNT_MAX - 1);
+  }
+
+  private static int slot(long place) {
+    return (int) place & (CHUNK - 1);
   }
 
   /**
-   * The rank after the last value of a new segment, once all values are added. The values of a new
+   * The index after the last value of a new segment, once all values are added. The values of a new
    * segment are adjacent, since they are added in key order.
    */
   int endOfTarget(int target) {
@@ -100,7 +132,7 @@ final class MoveList {
     int high = count;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (targets[middle] <= target) {
+      if (chunk(middle).targets[middle & (CHUNK - 1)] <= target) {
         low = middle + 1;
       } else {
         high = middle;
@@ -109,61 +141,63 @@ final class MoveList {
     return low;
   }
 
-  /** Sorts the values of adjacent new segments by their old places. */
-  void sort(int from, int to) {
-    Arrays.sort(order, from, to);
+  /** Returns the sorted places of the values of adjacent new segments. */
+  long[] sorted(int from, int to) {
+    long[] places = new long[to - from];
+    for (int i = from; i < to; ) {
+      int slot = i & (CHUNK - 1);
+      int copied = Math.min(to - i, CHUNK - slot);
+      System.arraycopy(chunk(i).places, slot, places, i - from, copied);
+      i += copied;
+    }
+    Arrays.sort(places);
+    return places;
   }
 
-  private int index(int rank) {
-    return (int) order[rank] & (COUNT_MAX - 1);
-  }
-
-  /**
-   * The index of a value's old segment.
-   *
-   * @param rank the value's position in the order of visits
-   */
-  int segment(int rank) {
-    return (int) (order[rank] >>> (UNIT_BITS + INDEX_BITS));
+  /** The index of a value's old segment. */
+  static int segment(long place) {
+    return (int) (place >>> (UNIT_BITS + INDEX_BITS));
   }
 
   /** The value's offset in its old segment. */
-  int oldOffset(int rank) {
-    return (int) ((order[rank] >>> INDEX_BITS) & ((1 << UNIT_BITS) - 1)) * UNIT;
+  static int oldOffset(long place) {
+    return (int) ((place >>> INDEX_BITS) & ((1 << UNIT_BITS) - 1)) * UNIT;
   }
 
   /** The index of a value's new segment. */
-  int target(int rank) {
-    return targets[index(rank)];
+  int target(long place) {
+    return chunk(place).targets[slot(place)];
   }
 
-  boolean isInBatch(int rank) {
-    return inBatch[index(rank)];
+  boolean isInBatch(long place) {
+    return chunk(place).inBatch[slot(place)];
   }
 
-  long seqno(int rank) {
-    return seqnos[index(rank)];
+  long seqno(long place) {
+    return chunk(place).seqnos[slot(place)];
   }
 
-  int valueLength(int rank) {
-    return valueLengths[index(rank)];
+  int valueLength(long place) {
+    return chunk(place).valueLengths[slot(place)];
   }
 
-  int offset(int rank) {
-    return offsets[index(rank)];
+  /** The value's offset in its new segment. */
+  int offset(long place) {
+    return chunk(place).offsets[slot(place)];
   }
 
-  /** The array of all keys. */
-  byte[] keys() {
-    return keys;
+  /** An array that contains the value's key. */
+  byte[] keys(long place) {
+    return chunk(place).keys;
   }
 
-  int keyOffset(int rank) {
-    int index = index(rank);
-    return index == 0 ? 0 : keyEnds[index - 1];
+  int keyOffset(long place) {
+    return chunk(place).keyStart(slot(place));
   }
 
-  int keyLength(int rank) {
-    return keyEnds[index(rank)] - keyOffset(rank);
+  int keyLength(long place) {
+    Chunk chunk = chunk(place);
+    int slot = slot(place);
+    return chunk.keyEnds[slot] - chunk.keyStart(slot);
   }
 }

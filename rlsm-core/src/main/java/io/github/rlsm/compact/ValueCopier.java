@@ -68,97 +68,101 @@ final class ValueCopier {
   /**
    * Copies the values of a group of new segments.
    *
-   * @param begin rank of their first value in the list
-   * @param end rank after their last value
+   * @param begin index of their first value in the list
+   * @param end index after their last value
    * @throws UnreadableValueException if a value cannot be read
    */
   void copy(int begin, int end) {
-    moves.sort(begin, end);
-    int copied = begin;
-    int askedFor = ask(begin, end);
-    while (copied < end) {
+    long[] places = moves.sorted(begin, end);
+    int copied = 0;
+    int askedFor = ask(places, 0);
+    while (copied < places.length) {
       int next = askedFor;
-      askedFor = ask(next, end);
+      askedFor = ask(places, next);
       cancelCheck.run();
       for (; copied < next; copied++) {
-        copy(copied);
+        copy(places[copied]);
       }
     }
   }
 
-  /** Requests the next window of an old segment. Returns the rank of the first value after it. */
-  private int ask(int begin, int endOfGroup) {
-    if (begin == endOfGroup) {
+  /** Requests the next window of an old segment. Returns the index of the first value after it. */
+  private int ask(long[] places, int begin) {
+    if (begin == places.length) {
       return begin;
     }
-    int segment = moves.segment(begin);
-    long start = moves.oldOffset(begin);
+    int segment = MoveList.segment(places[begin]);
+    long start = MoveList.oldOffset(places[begin]);
     long pages = 0;
     long behind = 0;
     int end = begin;
-    while (end < endOfGroup
-        && moves.segment(end) == segment
-        && moves.oldOffset(end) < start + WINDOW_BYTES) {
-      long first = Math.max(behind, moves.oldOffset(end) / PAGE_BYTES);
-      behind = (moves.oldOffset(end) + recordBytes(end) - 1) / PAGE_BYTES + 1;
+    while (end < places.length
+        && MoveList.segment(places[end]) == segment
+        && MoveList.oldOffset(places[end]) < start + WINDOW_BYTES) {
+      long offset = MoveList.oldOffset(places[end]);
+      long first = Math.max(behind, offset / PAGE_BYTES);
+      behind = (offset + recordBytes(places[end]) - 1) / PAGE_BYTES + 1;
       pages += behind - first;
       end++;
     }
-    long length = moves.oldOffset(end - 1) + recordBytes(end - 1) - start;
+    long last = places[end - 1];
+    long length = MoveList.oldOffset(last) + recordBytes(last) - start;
     // Values for the other passes lie between these values, about as many for each.
     if (pages * PAGE_BYTES * passes >= Plan.Clean.Move.WHOLE_READ * length) {
-      ask(begin, start, start + length);
+      ask(segment, start, start + length);
     } else {
       for (int i = begin; i < end; i++) {
-        ask(i, moves.oldOffset(i), moves.oldOffset(i) + recordBytes(i));
+        long offset = MoveList.oldOffset(places[i]);
+        ask(segment, offset, offset + recordBytes(places[i]));
       }
     }
     return end;
   }
 
-  private void ask(int value, long start, long end) {
+  private void ask(int segment, long start, long end) {
     try {
-      log.willNeed(from[moves.segment(value)], start, end);
+      log.willNeed(from[segment], start, end);
     } catch (CorruptionException | InternalError e) {
-      throw unreadable(value, e);
+      throw unreadable(segment, e);
     }
   }
 
   /** Wraps the error of a value that is damaged, or that the device cannot read. */
-  private UnreadableValueException unreadable(int value, Throwable failure) {
+  private UnreadableValueException unreadable(int segment, Throwable failure) {
     if (MappedFaults.cause(failure) instanceof KvException cause) {
-      return new UnreadableValueException(from[moves.segment(value)], cause);
+      return new UnreadableValueException(from[segment], cause);
     }
     throw (Error) failure;
   }
 
-  private ValuePointer old(int value) {
+  private ValuePointer old(long place) {
     return ValuePointer.of(
-        from[moves.segment(value)],
-        moves.oldOffset(value),
-        moves.isInBatch(value),
-        moves.valueLength(value));
+        from[MoveList.segment(place)],
+        MoveList.oldOffset(place),
+        moves.isInBatch(place),
+        moves.valueLength(place));
   }
 
-  private long recordBytes(int value) {
-    return ValueLog.recordBytes(moves.keyLength(value), old(value));
+  private long recordBytes(long place) {
+    return ValueLog.recordBytes(moves.keyLength(place), old(place));
   }
 
-  private void copy(int value) {
-    int keyOffset = moves.keyOffset(value);
-    int keyLength = moves.keyLength(value);
+  private void copy(long place) {
+    byte[] keys = moves.keys(place);
+    int keyOffset = moves.keyOffset(place);
+    int keyLength = moves.keyLength(place);
     byte[] found;
     try {
       try {
-        found = reader.readShared(log, old(value), moves.keys(), keyOffset, keyLength);
+        found = reader.readShared(log, old(place), keys, keyOffset, keyLength);
       } finally {
         MappedFaults.check();
       }
     } catch (CorruptionException | InternalError e) {
-      throw unreadable(value, e);
+      throw unreadable(MoveList.segment(place), e);
     }
-    RelocatedSegment target = targets.get(moves.target(value));
-    target.encode(moves.keys(), keyOffset, keyLength, found, moves.valueLength(value));
-    target.store(moves.offset(value), moves.seqno(value));
+    RelocatedSegment target = targets.get(moves.target(place));
+    target.encode(keys, keyOffset, keyLength, found, moves.valueLength(place));
+    target.store(moves.offset(place), moves.seqno(place));
   }
 }

@@ -12,7 +12,6 @@ import io.github.rlsm.policy.Plan;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -62,33 +61,29 @@ class MoveListTest {
       ValuePointer old = ValuePointer.of(1, offset, value.inBatch, value.length);
       list.add(entry(value.key, i), old, segment, value.target, value.to);
     }
-    int[] targets = new int[values.size()];
-    int sortedTo = 0;
-    for (int target = 0; target < 20; target++) {
-      int end = list.endOfTarget(target);
-      assertThat(end).isEqualTo(500 * (target / 2 + 1));
-      list.sort(sortedTo, end);
-      Arrays.fill(targets, sortedTo, end, target);
-      sortedTo = end;
-    }
-    assertThat(sortedTo).isEqualTo(values.size());
     List<Value> sorted = new ArrayList<>(values);
     sorted.sort(Comparator.comparingInt(Value::target)
         .thenComparingInt(Value::segment)
         .thenComparingInt(Value::offset));
-    for (int i = 0; i < sortedTo; i++) {
-      Value value = sorted.get(i);
-      Value found = new Value(
-          list.segment(i),
-          list.oldOffset(i),
-          list.isInBatch(i),
-          list.valueLength(i),
-          targets[i],
-          list.offset(i),
-          new String(list.keys(), list.keyOffset(i), list.keyLength(i), US_ASCII));
-      assertThat(found).isEqualTo(value);
-      assertThat("key" + list.seqno(i)).isEqualTo(value.key);
+    int visited = 0;
+    for (int target = 0; target < 20; target++) {
+      int end = list.endOfTarget(target);
+      assertThat(end).isEqualTo(500 * (target / 2 + 1));
+      for (long place : list.sorted(visited, end)) {
+        Value found = new Value(
+            MoveList.segment(place),
+            MoveList.oldOffset(place),
+            list.isInBatch(place),
+            list.valueLength(place),
+            list.target(place),
+            list.offset(place),
+            new String(list.keys(place), list.keyOffset(place), list.keyLength(place), US_ASCII));
+        assertThat(found).isEqualTo(sorted.get(visited));
+        assertThat("key" + list.seqno(place)).isEqualTo(found.key);
+        visited++;
+      }
     }
+    assertThat(visited).isEqualTo(values.size());
     assertThat(list.isFull()).isFalse();
   }
 }
