@@ -75,6 +75,7 @@ public final class BackgroundWork {
     new IdleWatch(scheduler, idleNanos, memory::tailSeqno, seqno -> {
           // Data in memory stays there unless its log takes much space.
           shrinkLog.run();
+          memory.whenIdle();
           compactor.whenIdle(seqno);
         })
         .start();

@@ -216,10 +216,16 @@ public final class StoreMemory {
     pool.trim();
   }
 
-  /** As {@link #trim}, after everything that readers have left is recycled. */
+  /** Releases all spare resources once what readers have left is recycled. */
   void trimAfterCleanup() {
     cleanup.add(pool::trim);
+    cleanup.add(pool::dropArrays);
     cleanup.run();
+  }
+
+  /** Releases the spare memory of a store that is idle. */
+  void whenIdle() {
+    pool.dropArrays();
   }
 
   /** Closes the write-ahead segments of all components. */
@@ -298,6 +304,13 @@ public final class StoreMemory {
     /** Releases resources that only a busy store needs. */
     void trim() {
       segments.trim();
+    }
+
+    /** Drops the arrays for the next components. A store that is not idle needs them soon. */
+    void dropArrays() {
+      synchronized (arrays) {
+        arrays.clear();
+      }
     }
 
     /** Returns empty arrays of that capacity, or null if the pool has none. */
