@@ -16,6 +16,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -156,7 +157,7 @@ final class TracedChild {
           .toList();
     }
     for (Path segment : segments) {
-      byte[] bytes = Files.readAllBytes(segment);
+      byte[] bytes = bytes(segment);
       ByteBuffer memory = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
       for (int at = 0; at + key.length <= bytes.length; at++) {
         if (memory.slice(at, key.length).equals(ByteBuffer.wrap(key))) {
@@ -171,6 +172,15 @@ final class TracedChild {
       }
     }
     throw new AssertionError("no record of " + new String(key, US_ASCII));
+  }
+
+  /** Returns the bytes of a segment; none if it was flushed and deleted since it was listed. */
+  private static byte[] bytes(Path segment) throws IOException {
+    try {
+      return Files.readAllBytes(segment);
+    } catch (NoSuchFileException e) {
+      return new byte[0];
+    }
   }
 
   private static boolean isRecord(
