@@ -220,7 +220,7 @@ class RlsmCollectTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void collectEvictsPagesThatWereNotInMemory(boolean inMemory) {
-    directory.inMemory(inMemory);
+    directory.pageCache().holdsAll(inMemory);
     try (RlsmStore store = open()) {
       load(store, 500);
       for (int i = 0; i < 500; i += 2) {
@@ -228,11 +228,12 @@ class RlsmCollectTest {
       }
       store.settle();
       assertThat(store.collect()).isPositive();
-      assertThat(directory.forgotten())
+      assertThat(directory.pageCache().forgotten())
           .allMatch(name -> name.startsWith("val-") || name.startsWith("tab-"));
-      assertThat(directory.forgotten().stream().noneMatch(name -> name.startsWith("val-")))
+      assertThat(
+              directory.pageCache().forgotten().stream().noneMatch(name -> name.startsWith("val-")))
           .isEqualTo(inMemory);
-      assertThat(directory.forgotten().isEmpty()).isEqualTo(inMemory);
+      assertThat(directory.pageCache().forgotten().isEmpty()).isEqualTo(inMemory);
       for (int i = 0; i < 500; i++) {
         assertThat(store.get(key(i))).isEqualTo(value(i, 1 - i % 2));
       }

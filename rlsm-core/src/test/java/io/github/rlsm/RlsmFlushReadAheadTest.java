@@ -5,6 +5,7 @@ package io.github.rlsm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.io.SimulatedPageCache.ReadAhead;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.thread.Environment;
 import java.nio.ByteBuffer;
@@ -40,7 +41,8 @@ class RlsmFlushReadAheadTest {
         byte[] key = ByteBuffer.allocate(4).putInt(i).array();
         assertThat(store.get(key)).isEqualTo(key);
       }
-      return directory.readAhead().stream()
+      return directory.pageCache().readAhead().stream()
+          .map(ReadAhead::name)
           .filter(name -> name.startsWith("wal-"))
           .count();
     }

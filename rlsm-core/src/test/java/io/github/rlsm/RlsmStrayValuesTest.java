@@ -65,11 +65,15 @@ class RlsmStrayValuesTest {
   }
 
   private void fill(int length) {
+    write(length);
+    store.settle();
+  }
+
+  private void write(int length) {
     for (int i = 0; i < ENTRIES; i++) {
       int shuffled = (int) (i * 619L % ENTRIES);
       store.put(key(shuffled), value(shuffled, length));
     }
-    store.settle();
   }
 
   private void assertScan(int length) {
@@ -160,7 +164,7 @@ class RlsmStrayValuesTest {
 
   @Test
   void storeWithoutWritesMovesValuesThatAreNotInMemory() {
-    directory.inMemory(false);
+    directory.pageCache().holdsAll(false);
     int length = 2_000;
     fill(length);
     long moved = movedBytes();
@@ -172,11 +176,41 @@ class RlsmStrayValuesTest {
     store.verify();
   }
 
+  private List<String> forgottenAndLoaded() {
+    return files(StoreFileName.Type.VALUE_LOG).stream()
+        .filter(directory.pageCache().forgotten()::contains)
+        .filter(directory.pageCache()::holds)
+        .toList();
+  }
+
+  /** A move fills memory with old values. Their deletion leaves it free. */
+  @Test
+  void movedValuesTakeTheMemoryOfDeletedOnes() {
+    directory.pageCache().holdsAll(false);
+    int length = 2_000;
+    fill(length);
+    assertThat(forgottenAndLoaded().stream().mapToLong(directory::size).sum())
+        .isGreaterThan((long) ENTRIES * length);
+  }
+
+  @Test
+  void movedValuesTakeNoMemoryWhileASnapshotNeedsTheOldOnes() {
+    directory.pageCache().holdsAll(false);
+    write(2_000);
+    store.flush();
+    try (Snapshot snapshot = store.snapshot()) {
+      store.settle();
+      assertThat(movedBytes()).isPositive();
+      assertThat(snapshot.get(key(5))).isEqualTo(value(5, 2_000));
+      assertThat(forgottenAndLoaded()).isEmpty();
+    }
+  }
+
   /** The values of one move are copied in several parts, since their list is limited. */
   @Test
   void moveOfMoreValuesThanItsListHolds() {
     store.close();
-    directory.inMemory(false);
+    directory.pageCache().holdsAll(false);
     RlsmOptions options = RlsmOptions.builder()
         .logSegmentBytes(16 << 20)
         .separationThreshold(100)
@@ -204,7 +238,7 @@ class RlsmStrayValuesTest {
 
   @Test
   void storeWithoutWritesDoesNotMoveValuesWrittenInKeyOrder() {
-    directory.inMemory(false);
+    directory.pageCache().holdsAll(false);
     for (int i = 0; i < ENTRIES; i++) {
       store.put(key(i), value(i, 2_000));
     }
@@ -215,7 +249,7 @@ class RlsmStrayValuesTest {
 
   @Test
   void storeWithoutWritesDoesNotMoveLargeValues() {
-    directory.inMemory(false);
+    directory.pageCache().holdsAll(false);
     fill(5_000);
     assertThat(movedBytes()).isZero();
   }

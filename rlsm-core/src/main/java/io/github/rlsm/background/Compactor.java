@@ -24,6 +24,7 @@ import io.github.rlsm.policy.StallPolicy.SpaceAmplificationBudget;
 import io.github.rlsm.policy.ValueUse;
 import io.github.rlsm.table.Table;
 import io.github.rlsm.thread.Scheduler;
+import io.github.rlsm.valuelog.ValueLog;
 import io.github.rlsm.version.Version;
 import io.github.rlsm.version.VersionEdit;
 import io.github.rlsm.versionset.PinnedVersion;
@@ -246,12 +247,14 @@ class Compactor {
   private boolean doNext() {
     Job job = decide();
     if (job == null) {
+      reload();
       errors.worked(Activity.COMPACT);
       if (noRoom == null) {
         errors.worked(Activity.COLLECT); // nothing is left to collect
       }
       return isPartlyUnknown();
     }
+    places.log().reload().skip(); // this job needs the memory that others have freed
     boolean collects = job.plan instanceof Plan.Clean clean && !clean.segments().isEmpty();
     try {
       FlightRecorder.compaction(name(job.plan), job.plan.rewrittenBytes(), () -> run(job));
@@ -278,6 +281,39 @@ class Compactor {
     memory.readStates().refresh();
     empty.release();
     return true;
+  }
+
+  /**
+   * Loads moved values into the memory that the last job has freed, unless writers or another job
+   * can use it.
+   */
+  private void reload() {
+    if (!isIdle() || isRunning()) {
+      return;
+    }
+    ValueLog log = places.log();
+    PinnedVersion<Table> pinned = files.versions().pin();
+    try {
+      log.reload().run(segment -> {
+        try {
+          return pinned.version().segment(segment) == null ? 0 : log.load(segment);
+        } catch (CorruptionException e) {
+          survey.damaged(segment, e);
+          return 0;
+        }
+      });
+    } finally {
+      pinned.unpin();
+    }
+  }
+
+  private boolean isRunning() {
+    lock.lock();
+    try {
+      return !running.isEmpty();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Whether a job may be due that the last decision did not consider. */

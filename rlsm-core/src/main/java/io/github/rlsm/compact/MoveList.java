@@ -14,8 +14,8 @@ import java.util.List;
  * in the order of their old places. Each value takes about 35 bytes of memory in addition to its
  * key. When the values are copied, the list is used again.
  *
- * <p>The list consists of small arrays. Rejected: arrays that grow. G1 puts arrays of half a region
- * into regions of their own, and extends the heap for them.
+ * <p>The list consists of small arrays. Rejected: arrays that grow. The G1 collector gives an array
+ * of at least half a region whole regions, and extends the heap for them.
  *
  * <p>A <i>place</i> is a number that has the index of a value's old segment, its offset there in
  * units, and its own index in the list. So sorted places are in the order of the old places.

@@ -20,8 +20,8 @@ import java.util.List;
  *
  * <p>While entries are written, values only get new places, for which their lengths suffice. When
  * enough new segments are listed for several threads, they are filled, in parallel if other threads
- * are idle. Rejected: a list of all values of the move. It made the heap of a store of 512 MiB grow
- * by 40 MB, and the page cache had as much less.
+ * are idle. Rejected: a list of all values of the move. It made the heap of a store in 512 MiB of
+ * memory grow by 40 MB, and the page cache shrink by as much.
  *
  * <p>Threads: one thread at a time.
  *
@@ -39,7 +39,7 @@ final class ValueRelocation implements AutoCloseable {
   private final DeadValues dead;
   private final MoveList moves = new MoveList();
   private final List<RelocatedSegment> segments = new ArrayList<>();
-  private final boolean wereInMemory;
+  private boolean wereInMemory;
 
   /** The number of segments that are filled. The values of the others are listed. */
   private int filled;
@@ -64,7 +64,6 @@ final class ValueRelocation implements AutoCloseable {
     this.passes = (int) (move.bytes() / ValueCopier.GROUP_BYTES + 1);
     this.places = places;
     this.dead = dead;
-    this.wereInMemory = wereInMemory();
   }
 
   /** Adds the entry that a cursor is on. */
@@ -134,6 +133,9 @@ final class ValueRelocation implements AutoCloseable {
 
   /** Fills the listed segments, group by group. */
   private void fill() {
+    if (filled == 0) {
+      wereInMemory = wereInMemory();
+    }
     List<RelocatedSegment> listed = List.copyOf(segments.subList(filled, segments.size()));
     int[] ends = groupEnds(listed);
     SharedTasks.run(
@@ -194,6 +196,9 @@ final class ValueRelocation implements AutoCloseable {
   /** Keeps the segments when this object is closed. Returns their accounts. */
   List<SegmentAccount> keep() {
     kept = true;
+    if (!wereInMemory) {
+      segments.forEach(segment -> places.log().reload().add(segment.number()));
+    }
     return segments.stream()
         .map(segment -> new SegmentAccount(segment.number(), segment.recordBytes(), 0))
         .toList();

@@ -69,6 +69,7 @@ public final class ValueLog implements AutoCloseable {
   private final Map<Integer, Boolean> wasInMemory = new ConcurrentHashMap<>();
 
   private final SegmentHoles holes;
+  private final SegmentReload reload = new SegmentReload();
   private final Runnable whenMapped;
 
   @GuardedBy("this")
@@ -166,6 +167,7 @@ public final class ValueLog implements AutoCloseable {
       file = segments.remove(number);
     }
     if (file != null) {
+      reload.willDelete(number, file);
       file.close();
     }
     inKeyOrder.remove(number);
@@ -177,6 +179,11 @@ public final class ValueLog implements AutoCloseable {
   /** The holes of the segments. */
   public SegmentHoles holes() {
     return holes;
+  }
+
+  /** The moved segments that are to be loaded again. */
+  public SegmentReload reload() {
+    return reload;
   }
 
   /**
@@ -213,12 +220,33 @@ public final class ValueLog implements AutoCloseable {
     }
   }
 
+  /** Returns the length of a segment; 0 if it was never read. */
+  public long length(int number) {
+    MappedFile file = segments.get(number);
+    return file == null ? 0 : file.length();
+  }
+
   /** Starts reading a range of a segment into the page cache, clipped to the segment. */
   public void willNeed(int number, long from, long to) {
     MappedFile file = segment(ValuePointer.of(number, 0, false, 0));
     int start = (int) Math.max(0, Math.min(from, file.length()));
     int end = (int) Math.max(start, Math.min(to, file.length()));
     file.advise(Advice.WILL_NEED, start, end - start);
+  }
+
+  /**
+   * Starts reading the pages of a segment that are not in memory. Returns their bytes. Opens the
+   * segment if it was never read.
+   *
+   * @throws CorruptionException if the segment is missing, or its head is damaged
+   */
+  public long load(int number) {
+    MappedFile file = segment(ValuePointer.of(number, 0, false, 0));
+    int missing = file.length() - file.residentBytes(0, file.length());
+    if (missing > 0) {
+      file.advise(Advice.WILL_NEED, 0, file.length());
+    }
+    return missing;
   }
 
   /**

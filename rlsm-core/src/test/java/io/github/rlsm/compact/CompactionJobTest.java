@@ -41,7 +41,7 @@ class CompactionJobTest {
   void cleanEvictsPagesThatWereNotInMemory(boolean inMemory) {
     try (ManyPartitions level = new ManyPartitions(10)) {
       level.add(0, 2, 0, 1);
-      level.directory.inMemory(inMemory);
+      level.directory.pageCache().holdsAll(inMemory);
       PinnedVersion<Table> files = level.pin();
       PartitionShape partition =
           new Levels(files, new PartitionShapes()).shape().l1().get(0);
@@ -52,7 +52,7 @@ class CompactionJobTest {
       assertThat(after.partitions()).singleElement().satisfies(made -> {
         assertThat(ManyPartitions.entries(made)).isEqualTo(2 * ManyPartitions.ENTRIES);
         String table = StoreFileName.table(made.runs().get(0).table());
-        assertThat(level.directory.forgotten())
+        assertThat(level.directory.pageCache().forgotten())
             .containsExactlyElementsOf(inMemory ? List.of() : List.of(table));
       });
     }

@@ -42,7 +42,7 @@ final class SimulatedAppendFile extends SimulatedHandle implements AppendFile {
 
   @Override
   public void forget(long bytes) {
-    directory.forgotten().add(name());
+    directory.pageCache().forget(name());
   }
 
   @Override

@@ -9,14 +9,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -63,9 +60,7 @@ public final class SimulatedDirectory implements StoreDirectory {
   boolean locked;
   private boolean dead;
 
-  private volatile boolean inMemory = true;
-  private final Set<String> forgotten = ConcurrentHashMap.newKeySet();
-  private final Collection<String> readAhead = new ConcurrentLinkedQueue<>();
+  private final SimulatedPageCache pageCache = new SimulatedPageCache();
 
   /** Creates an empty directory. */
   public SimulatedDirectory() {
@@ -145,23 +140,9 @@ public final class SimulatedDirectory implements StoreDirectory {
         .count();
   }
 
-  /** Sets whether mapped files are in memory; true by default. */
-  public void inMemory(boolean inMemory) {
-    this.inMemory = inMemory;
-  }
-
-  boolean isInMemory() {
-    return inMemory;
-  }
-
-  /** The names of files with read-ahead requests, one element for each request. */
-  public Collection<String> readAhead() {
-    return readAhead;
-  }
-
-  /** The names of all files whose memory was released. */
-  public Set<String> forgotten() {
-    return forgotten;
+  /** Which files are in memory. */
+  public SimulatedPageCache pageCache() {
+    return pageCache;
   }
 
   /** Cuts the power: as {@link #afterCrash}, and this directory and its files throw from now on. */

@@ -78,7 +78,7 @@ final class SimulatedMappedFile extends SimulatedHandle implements MappedFile {
     Objects.checkFromIndexSize(offset, length, length());
     checkOpen();
     if (advice == Advice.WILL_NEED) {
-      directory.readAhead().add(name());
+      directory.pageCache().willRead(name(), offset, length, length());
     }
   }
 
@@ -86,13 +86,13 @@ final class SimulatedMappedFile extends SimulatedHandle implements MappedFile {
   public int residentBytes(int offset, int length) {
     Objects.checkFromIndexSize(offset, length, length());
     checkOpen();
-    return directory.isInMemory() ? length : 0;
+    return directory.pageCache().holds(name()) ? length : 0;
   }
 
   @Override
   public void forget() {
     checkOpen();
-    directory.forgotten().add(name());
+    directory.pageCache().forget(name());
   }
 
   @Override

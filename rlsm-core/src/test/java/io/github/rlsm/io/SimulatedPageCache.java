@@ -1,0 +1,64 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.io;
+
+import java.util.Collection;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * Which files of a {@link SimulatedDirectory} are in memory. By default all of them are.
+ *
+ * <p>Threads: any.
+ */
+public final class SimulatedPageCache {
+
+  /** The share of a file that a request for read-ahead must cover to bring the file into memory. */
+  private static final double LOADED_MIN = 0.9;
+
+  private final Collection<ReadAhead> readAhead = new ConcurrentLinkedQueue<>();
+  private final Set<String> forgotten = ConcurrentHashMap.newKeySet();
+  private final Set<String> loaded = ConcurrentHashMap.newKeySet();
+  private volatile boolean holdsAll = true;
+
+  SimulatedPageCache() {}
+
+  /** A request for read-ahead of a file's range. */
+  public record ReadAhead(String name, int offset, int length) {}
+
+  /**
+   * Sets whether all files are in memory. Otherwise those are that were read ahead, until their
+   * memory is released.
+   */
+  public void holdsAll(boolean all) {
+    holdsAll = all;
+  }
+
+  /** Whether a file is in memory. */
+  public boolean holds(String name) {
+    return holdsAll || loaded.contains(name);
+  }
+
+  /** The requests for read-ahead, in their order. */
+  public Collection<ReadAhead> readAhead() {
+    return readAhead;
+  }
+
+  /** The names of all files whose memory was released. */
+  public Set<String> forgotten() {
+    return forgotten;
+  }
+
+  void willRead(String name, int offset, int length, int fileLength) {
+    readAhead.add(new ReadAhead(name, offset, length));
+    if (length >= LOADED_MIN * fileLength) {
+      loaded.add(name);
+    }
+  }
+
+  void forget(String name) {
+    forgotten.add(name);
+    loaded.remove(name);
+  }
+}
