@@ -44,6 +44,9 @@ public final class Scan implements AutoCloseable {
    */
   private static final int COUNT_FIRST_COLD = 32;
 
+  /** The maximum number of values that are prefetched beyond a batch. */
+  private static final int AHEAD_COUNT_MAX = 2 * ScanBatch.COUNT_MAX;
+
   /**
    * The number of entries whose values are touched together when the scan reaches the first. The
    * touch is timed.
@@ -65,6 +68,7 @@ public final class Scan implements AutoCloseable {
   private final KeyRange range;
   private final boolean descending;
   private final boolean keysOnly;
+  private final boolean limited;
   private final ScanBatch batch = ScanBatch.take();
   private @Nullable ValueReader values;
   private @Nullable EntryCursor cursor;
@@ -77,6 +81,8 @@ public final class Scan implements AutoCloseable {
   private int wanted; // size of the next batch; at most ScanBatch.COUNT_MAX
   private long left;
   private boolean ended;
+
+  private @Nullable ValueRanges ranges;
 
   /** Whether values of this batch were prefetched. Prefetched values are not touched. */
   private boolean asked;
@@ -99,6 +105,7 @@ public final class Scan implements AutoCloseable {
     this.descending = request.descending();
     this.keysOnly = request.keysOnly();
     this.left = request.limit();
+    this.limited = left != Long.MAX_VALUE;
     boolean cold = !keysOnly && scans.coldValues().areExpected();
     this.wanted = cold ? COUNT_FIRST_COLD : COUNT_FIRST;
     if (left <= ScanBatch.COUNT_MAX) {
@@ -248,7 +255,9 @@ public final class Scan implements AutoCloseable {
    */
   private void askForValues() {
     asked = false;
-    if (scans.coldValues().isWorthAsking()) {
+    ValueRanges before = ranges;
+    boolean areAhead = before != null && before.areAhead();
+    if (areAhead || scans.coldValues().isWorthAsking()) {
       ask(0);
     } else {
       touchFrom(0);
@@ -294,15 +303,36 @@ public final class Scan implements AutoCloseable {
   /** Prefetches the batch's values from an entry on. */
   private void ask(int from) {
     asked = true;
-    ValueRanges ranges = new ValueRanges();
+    ValueRanges ranges = ranges();
+    ranges.clear();
     for (int i = from; i < batch.count(); i++) {
       if (batch.isPointer(i)) {
         ranges.add(pointer(batch.keyEnd(i)), batch.keyEnd(i) - batch.keyStart(i));
       }
     }
     if (ranges.count() > 0) {
-      countStrayValues(ranges.ask(scans.values()));
+      countStrayValues(ranges.ask(scans.values(), wantedAhead()));
     }
+  }
+
+  private ValueRanges ranges() {
+    ValueRanges own = ranges;
+    if (own == null) {
+      own = new ValueRanges(descending);
+      ranges = own;
+    }
+    return own;
+  }
+
+  /**
+   * The number of values to prefetch beyond this batch. Without a limit the caller may stop at any
+   * entry. Then nothing is read ahead of the first batch.
+   */
+  private long wantedAhead() {
+    if (!limited) {
+      return batch.count() > COUNT_FIRST_COLD ? batch.count() : 0;
+    }
+    return Math.min(left - batch.count(), AHEAD_COUNT_MAX);
   }
 
   /**

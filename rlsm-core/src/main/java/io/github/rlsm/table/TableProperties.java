@@ -82,8 +82,8 @@ public record TableProperties(
 
     /**
      * The largest distance between values that are near. Writers in parallel do not append in the
-     * exact order of their keys, so the distance counts in both directions. A scan reads so many
-     * bytes ahead anyway.
+     * exact order of their keys, so the distance counts in both directions. A scan reads a gap of
+     * this length along with the values: {@code NEAR_BYTES} of {@code read.ValueRanges}.
      */
     private static final int NEAR_BYTES = 16 << 10;
 

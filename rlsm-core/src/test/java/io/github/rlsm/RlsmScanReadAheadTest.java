@@ -1,0 +1,163 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.io.SimulatedPageCache.ReadAhead;
+import io.github.rlsm.kv.KvIterator;
+import io.github.rlsm.kv.ScanOptions;
+import io.github.rlsm.thread.Environment;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tests which values a scan prefetches from the device before the caller asks for them. */
+class RlsmScanReadAheadTest {
+
+  private static final int ENTRIES = 8_000;
+  private static final int VALUE_BYTES = 1_000;
+  private static final int RECORD_BYTES_MAX = VALUE_BYTES + 40;
+
+  /** The size of the first batch of a scan that expects its values on the device. */
+  private static final int FIRST_BATCH = 32;
+
+  /** The size of all later batches but one. */
+  private static final int BATCH = 128;
+
+  /** Makes a batch of values take longer than a read from memory may. */
+  private static final long NANOS_A_CALL = 60_000;
+
+  private final SimulatedDirectory directory = new SimulatedDirectory();
+  private final AtomicLong clock = new AtomicLong();
+  private RlsmStore store;
+
+  private static byte[] key(int i) {
+    return ByteBuffer.allocate(4).putInt(i).array();
+  }
+
+  @BeforeEach
+  void openStoreThatExpectsColdValues() {
+    RlsmOptions options = RlsmOptions.builder()
+        .logSegmentBytes(16 << 20)
+        .memtableEntries(ENTRIES)
+        .separationThreshold(200)
+        .build();
+    Environment environment = new Environment(
+        () -> clock.addAndGet(NANOS_A_CALL), new SplittableRandom(7), new InlineScheduler());
+    directory.pageCache().holdsAll(false);
+    store = RlsmStore.open(directory, options, environment);
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+    assertThat(directory.openHandles()).isEmpty();
+  }
+
+  private void fill(int step) {
+    for (int i = 0; i < ENTRIES; i++) {
+      store.put(key((int) ((long) i * step % ENTRIES)), new byte[VALUE_BYTES]);
+    }
+    store.flush();
+    for (int i = 0; i < 20; i++) {
+      read(ScanOptions.all(), ENTRIES);
+    }
+    directory.pageCache().readAhead().clear();
+  }
+
+  private void read(ScanOptions options, int entries) {
+    try (KvIterator scan = store.scan(options)) {
+      for (int i = 0; i < entries; i++) {
+        assertThat(scan.next()).isTrue();
+        assertThat(scan.value()).hasSize(VALUE_BYTES);
+      }
+    }
+  }
+
+  private List<ReadAhead> requests() {
+    return directory.pageCache().readAhead().stream()
+        .filter(request -> request.name().startsWith("val-"))
+        .toList();
+  }
+
+  private long requestedBytes() {
+    return requests().stream().mapToLong(ReadAhead::length).sum();
+  }
+
+  /**
+   * A part of the keys. The scan begins in the middle of the last segment, which is the longest.
+   */
+  private static ScanOptions.Builder part(boolean descending) {
+    byte[] middle = key(ENTRIES * 3 / 4);
+    return descending
+        ? ScanOptions.builder().to(middle).reverse()
+        : ScanOptions.builder().from(middle);
+  }
+
+  private static ScanOptions scan(boolean descending, long limit) {
+    return part(descending).limit(limit).build();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void limitedScanReadsAheadOfItsFirstBatch(boolean descending) {
+    fill(1);
+    read(scan(descending, ENTRIES), 1);
+    assertThat(requestedBytes())
+        .isBetween((FIRST_BATCH + BATCH) * (long) VALUE_BYTES, 300L * RECORD_BYTES_MAX);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void scanRequestsEachValueOnce(boolean descending) {
+    fill(1);
+    int entries = ENTRIES / 4;
+    read(scan(descending, entries), entries);
+    assertThat(requestedBytes())
+        .isBetween(entries * (long) VALUE_BYTES * 9 / 10, (long) entries * RECORD_BYTES_MAX);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void valuesAreRequestedAtLeastABatchAhead(boolean descending) {
+    fill(1);
+    int read = FIRST_BATCH + 64 + 3 * BATCH;
+    read(scan(descending, ENTRIES), read);
+    assertThat(requestedBytes()).isGreaterThan((read + BATCH) * (long) VALUE_BYTES);
+  }
+
+  @Test
+  void scanReadsNothingBeyondItsLimit() {
+    fill(1);
+    int limit = 300;
+    read(scan(false, limit), limit);
+    assertThat(requestedBytes()).isLessThanOrEqualTo((long) limit * RECORD_BYTES_MAX);
+  }
+
+  @Test
+  void scanWithoutLimitReadsAheadFromItsSecondBatchOn() {
+    fill(1);
+    ScanOptions unlimited = part(false).build();
+    read(unlimited, FIRST_BATCH);
+    assertThat(requestedBytes()).isLessThanOrEqualTo((long) FIRST_BATCH * RECORD_BYTES_MAX);
+    directory.pageCache().readAhead().clear();
+    read(unlimited, FIRST_BATCH + 1);
+    assertThat(requestedBytes()).isGreaterThan((FIRST_BATCH + BATCH) * (long) VALUE_BYTES);
+  }
+
+  /** What follows such a value in the log is not what the scan reads next. */
+  @Test
+  void valuesOutOfKeyOrderAreNotReadAhead() {
+    fill(619);
+    read(scan(false, ENTRIES), 1);
+    assertThat(requestedBytes()).isLessThan(2L * FIRST_BATCH * RECORD_BYTES_MAX);
+  }
+}
