@@ -17,11 +17,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -33,6 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * {@value #INPUTS} by default. The decoder of whole stores gets a tenth of a larger number, because
  * each of its inputs is a store that is opened, compacted and read.
  */
+@ExtendWith(SilentLog.class)
 class FuzzTest {
 
   private static final int INPUTS = 2_000;
@@ -44,19 +42,6 @@ class FuzzTest {
   };
 
   private static final int CHANGES_MAX = 4;
-
-  private static final Logger LOG = Logger.getLogger("io.github.rlsm");
-
-  /** Disables the log, because a store logs each kind of damage that it finds. */
-  @BeforeAll
-  static void logNothing() {
-    LOG.setLevel(Level.OFF);
-  }
-
-  @AfterAll
-  static void logAgain() {
-    LOG.setLevel(null);
-  }
 
   @ParameterizedTest
   @EnumSource

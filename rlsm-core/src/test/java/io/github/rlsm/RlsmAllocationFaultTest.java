@@ -20,11 +20,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -36,24 +33,13 @@ import org.junit.jupiter.params.provider.ValueSource;
  * <p>The system property {@code rlsm.t5.allocations} sets the number of values of n in each
  * history; 0 tries every n.
  */
+@ExtendWith(SilentLog.class)
 class RlsmAllocationFaultTest {
 
   /** The time limit. Only a run that hangs exceeds it. */
   private static final long HANGING_SECONDS = 120;
 
   /** Disabled, because hundreds of expected failures would be logged with their stacks. */
-  private static final Logger HEALTH = Logger.getLogger("io.github.rlsm.health");
-
-  @BeforeAll
-  static void logNothing() {
-    HEALTH.setLevel(Level.OFF);
-  }
-
-  @AfterAll
-  static void logAgain() {
-    HEALTH.setLevel(null);
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"LINKING", "SEPARATING", "DIRECT"})
   void everyAllocationMayFail(String options) throws Exception {

@@ -17,11 +17,8 @@ import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
-import java.util.logging.Level;
-import java.util.logging.Logger;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Test T5: the k-th call to the directory fails, in each of eight ways, once or permanently. Leaves
@@ -31,6 +28,7 @@ import org.junit.jupiter.api.Test;
  * <p>The system property {@code rlsm.t5.runs} sets the number of cases for each set of options,
  * {@value #RUNS} by default. A number larger than the number of cases runs all of them.
  */
+@ExtendWith(SilentLog.class)
 class RlsmEveryFaultTest {
 
   private static final int RUNS = 15;
@@ -46,19 +44,6 @@ class RlsmEveryFaultTest {
       Fault.OPEN_ERROR,
       Fault.RENAME_ERROR,
       Fault.DELETE_ERROR);
-
-  private static final Logger LOG = Logger.getLogger("io.github.rlsm");
-
-  /** Disables the log, because the engine logs each of thousands of failures. */
-  @BeforeAll
-  static void logNothing() {
-    LOG.setLevel(Level.OFF);
-  }
-
-  @AfterAll
-  static void logAgain() {
-    LOG.setLevel(null);
-  }
 
   /** A case: the k-th call fails. */
   private record Case(int k, Fault fault, boolean forever) {}

@@ -26,7 +26,7 @@ import org.apache.hadoop.hbase.regionserver.HStoreFile;
 public final class ValueAccount {
 
   private static final long READ_NANOS = 20_000;
-  private static final long READ_BYTES = 8 << 10;
+  private static final long READ_BYTES = ScanAccounts.SEEK_BYTES;
   private static final long READ_BYTES_MAX = 64 << 10;
 
   private final Runnable scansPaid;
