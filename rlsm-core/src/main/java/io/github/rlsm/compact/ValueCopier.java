@@ -29,8 +29,12 @@ final class ValueCopier {
   /** The maximum length of a group of new segments, unless a single one is longer. */
   static final int GROUP_BYTES = 32 << 20;
 
-  /** Bytes of an old segment that are requested at once, while the previous window is copied. */
-  private static final int WINDOW_BYTES = 4 << 20;
+  /**
+   * Bytes of an old segment that are requested at once, while the previous window is copied. The
+   * device serves reads of clients after these. With 4 MiB, one short scan in a thousand took 11 to
+   * 14 ms during moves; with 1 MiB it takes 8 to 9 ms, and moves are as fast.
+   */
+  private static final int WINDOW_BYTES = 1 << 20;
 
   private static final int PAGE_BYTES = 4 << 10;
 
