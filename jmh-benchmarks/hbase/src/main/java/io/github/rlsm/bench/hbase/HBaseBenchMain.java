@@ -4,6 +4,7 @@ package io.github.rlsm.bench.hbase;
 
 import io.github.rlsm.bench.cli.OutputOption;
 import io.github.rlsm.bench.gauge.Machine;
+import io.github.rlsm.bench.hbase.HBaseResult.EngineResult;
 import io.github.rlsm.bench.result.Json;
 import io.github.rlsm.bench.run.Directories;
 import java.nio.file.Files;
@@ -81,6 +82,13 @@ public final class HBaseBenchMain implements Callable<Integer> {
   private long heapMebibytes = 1_024;
 
   @Option(
+      names = "--repeat",
+      paramLabel = "N",
+      description = "runs of each engine, by turns; the report shows medians"
+          + " (default: ${DEFAULT-VALUE})")
+  private int repeat = 1;
+
+  @Option(
       names = "--rlsm",
       paramLabel = "NAME=VALUE",
       description = "an option of the RLSM engine's tables; may be repeated")
@@ -106,15 +114,15 @@ public final class HBaseBenchMain implements Callable<Integer> {
     Path directory = output.directory();
     Path raw = directory.resolve(RAW);
     Files.createDirectories(data);
-    // Results of other engines in the directory are kept, so engines can be measured one at a time.
+    // Runs that the directory has are not repeated, so a measurement can be continued.
     HBaseResult result = Files.exists(raw) ? Json.read(raw, HBaseResult.class) : empty();
-    for (EngineKind engine : EngineKind.parse(engines)) {
-      System.out.println(engine.title());
-      Path folder = data.resolve(engine.title());
-      Directories.delete(folder);
-      result = result.with(new EngineRun(spec(engine), folder).run());
-      Directories.delete(folder);
-      Json.write(raw, result);
+    for (int round = 1; round <= repeat; round++) {
+      for (EngineKind engine : EngineKind.parse(engines)) {
+        if (result.runs(engine).size() < round) {
+          result = result.with(run(engine, round));
+          Json.write(raw, result);
+        }
+      }
     }
     String text = HBaseReport.of(result);
     Files.writeString(directory.resolve(TEXT), text);
@@ -122,6 +130,17 @@ public final class HBaseBenchMain implements Callable<Integer> {
     System.out.println(text);
     System.out.println("Results: " + directory.resolve(TEXT));
     return 0;
+  }
+
+  private EngineResult run(EngineKind engine, int round) throws Exception {
+    System.out.println(engine.title() + (repeat > 1 ? ", run " + round : ""));
+    Path folder = data.resolve(engine.title());
+    Directories.delete(folder);
+    try {
+      return new EngineRun(spec(engine), folder).run();
+    } finally {
+      Directories.delete(folder);
+    }
   }
 
   private HBaseResult empty() {

@@ -5,45 +5,92 @@ package io.github.rlsm.bench.hbase;
 import io.github.rlsm.bench.hbase.HBaseResult.EngineResult;
 import io.github.rlsm.bench.report.MarkdownTable;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.DoubleFunction;
+import java.util.function.ToDoubleFunction;
 
-/** Formats a result as Markdown: one table per phase, with one column per engine. */
+/**
+ * Formats a result as Markdown: one table per phase, with one column per engine. Engines that ran
+ * repeatedly have medians, and the least and the greatest rate. Beside HBase's default engine, the
+ * rows of rates and of bytes also have the ratio to that engine's median.
+ */
 final class HBaseReport {
 
   private static final double MEBIBYTE = 1 << 20;
 
-  private record Row(String title, boolean ofWrites, Function<HBasePhase, String> cell) {}
+  private enum Cells {
+    /** The median of an engine's runs. */
+    MEDIAN,
+
+    /** Also the least and greatest value, and the ratio to the default engine. */
+    COMPARED,
+
+    /** The sum of an engine's runs. */
+    SUM
+  }
+
+  /**
+   * A row of each table.
+   *
+   * @param ofWrites whether only phases that write have the row
+   * @param cells what the cells have
+   */
+  private record Row(
+      String title,
+      boolean ofWrites,
+      Cells cells,
+      ToDoubleFunction<HBasePhase> value,
+      DoubleFunction<String> format) {
+
+    static Row number(String title, boolean ofWrites, ToDoubleFunction<HBasePhase> value) {
+      return new Row(title, ofWrites, Cells.MEDIAN, value, HBaseReport::number);
+    }
+
+    static Row decimal(String title, boolean ofWrites, ToDoubleFunction<HBasePhase> value) {
+      return new Row(title, ofWrites, Cells.MEDIAN, value, HBaseReport::decimal);
+    }
+
+    Row compared() {
+      return new Row(title, ofWrites, Cells.COMPARED, value, format);
+    }
+
+    Row summed() {
+      return new Row(title, ofWrites, Cells.SUM, value, format);
+    }
+  }
 
   private static final List<Row> ROWS = List.of(
-      new Row("operations/s", false, phase -> number(phase.throughput())),
-      new Row("… until settled", true, phase -> number(phase.settledThroughput())),
-      new Row("seconds until settled", true, phase -> decimal(phase.calls().settledSeconds())),
-      new Row("latency p99, ms", false, phase -> decimal(phase.latency().p99() / 1_000)),
-      new Row("written, MiB", true, phase -> mebibytes(phase.use().written().bytesWritten())),
-      new Row("… by flushes", true, phase -> mebibytes(phase.use().written().flushedBytes())),
-      new Row("… by compactions", true, phase -> mebibytes(phase.use().written().compactedBytes())),
-      new Row("write amplification", true, phase -> decimal(phase.writeAmplification())),
-      new Row("files", true, phase -> number((double) phase.use().files())),
-      new Row("… a row may be in", true, phase -> number((double) phase.use().depth())),
-      new Row(
+      Row.number("operations/s", false, HBasePhase::throughput).compared(),
+      Row.number("… until settled", true, HBasePhase::settledThroughput).compared(),
+      Row.decimal("seconds until settled", true, phase -> phase.calls().settledSeconds()),
+      Row.decimal("latency p99, ms", false, phase -> phase.latency().p99() / 1_000),
+      Row.decimal("… longest, ms", false, phase -> phase.latency().max() / 1_000),
+      Row.number("written, MiB", true, phase -> phase.use().written().bytesWritten() / MEBIBYTE),
+      Row.number("… by flushes", true, phase -> phase.use().written().flushedBytes() / MEBIBYTE),
+      Row.number(
+              "… by compactions", true, phase -> phase.use().written().compactedBytes() / MEBIBYTE)
+          .compared(),
+      Row.decimal("write amplification", true, HBasePhase::writeAmplification),
+      Row.number("files", true, phase -> phase.use().files()),
+      Row.number("… a row may be in", true, phase -> phase.use().depth()),
+      Row.decimal(
           "cached blocks, each",
           false,
           phase -> each(phase, phase.use().blocks().cached())),
-      new Row(
+      Row.decimal(
           "blocks from files, each",
           false,
           phase -> each(phase, phase.use().blocks().read())),
-      new Row("GC pauses, ms", false, phase -> number(phase.use().pauses().millis())),
-      new Row("… longest, ms", false, phase -> decimal(phase.use().pauses().maxMillis())),
-      new Row(
-          "live heap, most, MiB",
-          false,
-          phase -> number((double) phase.use().pauses().liveMebibytes())),
-      new Row(
-          "resident, most, MiB", false, phase -> mebibytes(phase.use().memory().resident())),
-      new Row("errors", false, phase -> number((double) phase.calls().errors())));
+      Row.number("GC pauses, ms", false, phase -> phase.use().pauses().millis()).compared(),
+      Row.decimal("… longest, ms", false, phase -> phase.use().pauses().maxMillis()),
+      Row.number("live heap, most, MiB", false, phase -> phase.use().pauses().liveMebibytes()),
+      Row.number("resident, most, MiB", false, phase -> phase.use().memory().resident() / MEBIBYTE),
+      Row.number("errors, all runs", false, phase -> phase.calls().errors()).summed());
 
   private HBaseReport() {}
 
@@ -54,7 +101,7 @@ final class HBaseReport {
         Locale.ROOT,
         "%,d rows of %,d B in batches of %d, then as many overwritten at random, %d client threads,"
             + " flushes of %.0f MiB; %,d gets, %,d scans of %d rows. One standalone HBase %s with"
-            + " %d MiB of heap for each engine, one after the other.%n%n",
+            + " %d MiB of heap for each engine, one after the other. Runs of each engine: %d.%n%n",
         spec.load().rows(),
         HBaseSpec.KEY_BYTES + spec.load().valueBytes(),
         Client.BATCH,
@@ -64,7 +111,8 @@ final class HBaseReport {
         spec.load().scans(),
         HBaseSpec.SCAN_ROWS,
         result.hbase(),
-        spec.server().heapMebibytes()));
+        spec.server().heapMebibytes(),
+        result.runs(spec.engine()).size()));
     text.append("`").append(result.command()).append("`, commit ").append(result.commit());
     text.append(", ").append(result.date()).append(", ").append(result.machine().processor());
     text.append(", ").append(result.machine().cores()).append(" cores, ");
@@ -74,7 +122,11 @@ final class HBaseReport {
       text.append("\n## ").append(phase.name()).append("\n\n").append(table(result, phase.name()));
     }
     text.append("\n## Options\n\n");
+    Set<EngineKind> named = new HashSet<>();
     for (EngineResult engine : result.engines()) {
+      if (!named.add(engine.spec().engine())) {
+        continue;
+      }
       text.append("- ").append(engine.spec().engine().title()).append(": ");
       text.append(engine.spec().engine().options()).append(' ');
       text.append(engine.spec().tableOptions()).append('\n');
@@ -84,36 +136,69 @@ final class HBaseReport {
 
   private static MarkdownTable table(HBaseResult result, String name) {
     List<String> headings = new ArrayList<>(List.of(""));
-    List<HBasePhase> phases = new ArrayList<>();
-    for (EngineResult engine : result.engines()) {
-      headings.add(engine.spec().engine().title());
-      engine.phases().stream().filter(phase -> phase.name().equals(name)).forEach(phases::add);
+    Map<EngineKind, List<HBasePhase>> phases = new LinkedHashMap<>();
+    for (EngineResult run : result.engines()) {
+      EngineKind engine = run.spec().engine();
+      List<HBasePhase> own = phases.computeIfAbsent(engine, any -> new ArrayList<>());
+      if (own.isEmpty()) {
+        headings.add(engine.title());
+      }
+      run.phases().stream().filter(phase -> phase.name().equals(name)).forEach(own::add);
     }
-    boolean writes = phases.stream().anyMatch(phase -> phase.use().written().flushedBytes() > 0);
+    boolean writes = phases.values().stream()
+        .flatMap(List::stream)
+        .anyMatch(phase -> phase.use().written().flushedBytes() > 0);
     MarkdownTable table = new MarkdownTable(headings);
     for (Row row : ROWS) {
       if (writes || !row.ofWrites()) {
         List<String> cells = new ArrayList<>(List.of(row.title()));
-        phases.forEach(phase -> cells.add(row.cell().apply(phase)));
+        phases.forEach((engine, own) -> cells.add(cell(row, engine, phases)));
         table.row(cells);
       }
     }
     return table;
   }
 
+  private static String cell(Row row, EngineKind engine, Map<EngineKind, List<HBasePhase>> phases) {
+    List<Double> values = values(row, phases.get(engine));
+    if (row.cells() == Cells.SUM) {
+      return number(values.stream().mapToDouble(Double::doubleValue).sum());
+    }
+    String text = row.format().apply(median(values));
+    if (row.cells() == Cells.MEDIAN) {
+      return text;
+    }
+    if (values.size() > 1) {
+      text += " (" + row.format().apply(values.get(0)) + " to "
+          + row.format().apply(values.get(values.size() - 1)) + ")";
+    }
+    List<HBasePhase> peer = phases.get(EngineKind.DEFAULT);
+    if (peer != null && engine != EngineKind.DEFAULT) {
+      text += ", " + decimal(median(values) / median(values(row, peer))) + " ×";
+    }
+    return text;
+  }
+
+  private static List<Double> values(Row row, List<HBasePhase> phases) {
+    return phases.stream().map(row.value()::applyAsDouble).sorted().toList();
+  }
+
+  private static double median(List<Double> sorted) {
+    int middle = sorted.size() / 2;
+    return sorted.size() % 2 == 1
+        ? sorted.get(middle)
+        : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+  }
+
   private static String number(double value) {
     return String.format(Locale.ROOT, "%,.0f", value);
   }
 
-  private static String each(HBasePhase phase, long count) {
-    return decimal((double) count / phase.calls().operations());
+  private static double each(HBasePhase phase, long count) {
+    return (double) count / phase.calls().operations();
   }
 
   private static String decimal(double value) {
     return String.format(Locale.ROOT, "%,.2f", value);
-  }
-
-  private static String mebibytes(long bytes) {
-    return number(bytes / MEBIBYTE);
   }
 }

@@ -15,7 +15,7 @@ import java.util.Map;
  * @param command the command line
  * @param hbase HBase's version
  * @param machine the machine
- * @param engines the results, one element per server
+ * @param engines the results, one element per server; engines that ran repeatedly have several
  */
 public record HBaseResult(
     String date,
@@ -46,10 +46,14 @@ public record HBaseResult(
     engines = List.copyOf(engines);
   }
 
-  /** A copy with the result of one engine added or replaced. */
+  /** The runs of an engine, in their order. */
+  List<EngineResult> runs(EngineKind engine) {
+    return engines.stream().filter(run -> run.spec().engine() == engine).toList();
+  }
+
+  /** A copy with the result of one more run. */
   HBaseResult with(EngineResult result) {
     List<EngineResult> all = new ArrayList<>(engines);
-    all.removeIf(known -> known.spec().engine() == result.spec().engine());
     all.add(result);
     return new HBaseResult(date, commit, command, hbase, machine, all);
   }
