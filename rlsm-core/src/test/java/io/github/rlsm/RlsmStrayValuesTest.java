@@ -206,6 +206,16 @@ class RlsmStrayValuesTest {
     }
   }
 
+  @Test
+  void movedValuesTakeNoMemoryFromWriters() {
+    directory.pageCache().holdsAll(false);
+    write(2_000);
+    write(2_000);
+    store.collect();
+    assertThat(movedBytes()).isPositive();
+    assertThat(forgottenAndLoaded()).isEmpty();
+  }
+
   /** The values of one move are copied in several parts, since their list is limited. */
   @Test
   void moveOfMoreValuesThanItsListHolds() {

@@ -285,13 +285,16 @@ class Compactor {
 
   /**
    * Loads moved values into the memory that the last job has freed, unless writers or another job
-   * can use it.
+   * use it.
    */
   private void reload() {
-    if (!isIdle() || isRunning()) {
+    ValueLog log = places.log();
+    if (!isIdle()) {
+      log.reload().skip();
+    }
+    if (isRunning()) {
       return;
     }
-    ValueLog log = places.log();
     PinnedVersion<Table> pinned = files.versions().pin();
     try {
       log.reload().run(segment -> {
