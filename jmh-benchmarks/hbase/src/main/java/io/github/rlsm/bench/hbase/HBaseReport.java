@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Formats a result as Markdown: one table per phase, with one column per engine. Engines that ran
@@ -152,15 +153,23 @@ final class HBaseReport {
     for (Row row : ROWS) {
       if (writes || !row.ofWrites()) {
         List<String> cells = new ArrayList<>(List.of(row.title()));
-        phases.forEach((engine, own) -> cells.add(cell(row, engine, phases)));
+        List<HBasePhase> peer = phases.get(EngineKind.DEFAULT);
+        phases.forEach(
+            (engine, own) -> cells.add(cell(row, own, engine == EngineKind.DEFAULT ? null : peer)));
         table.row(cells);
       }
     }
     return table;
   }
 
-  private static String cell(Row row, EngineKind engine, Map<EngineKind, List<HBasePhase>> phases) {
-    List<Double> values = values(row, phases.get(engine));
+  /**
+   * A cell of an engine.
+   *
+   * @param phases the phase of each run
+   * @param peer the same of the engine to compare with, or null
+   */
+  private static String cell(Row row, List<HBasePhase> phases, @Nullable List<HBasePhase> peer) {
+    List<Double> values = values(row, phases);
     if (row.cells() == Cells.SUM) {
       return number(values.stream().mapToDouble(Double::doubleValue).sum());
     }
@@ -172,8 +181,7 @@ final class HBaseReport {
       text += " (" + row.format().apply(values.get(0)) + " to "
           + row.format().apply(values.get(values.size() - 1)) + ")";
     }
-    List<HBasePhase> peer = phases.get(EngineKind.DEFAULT);
-    if (peer != null && engine != EngineKind.DEFAULT) {
+    if (peer != null) {
       text += ", " + decimal(median(values) / median(values(row, peer))) + " ×";
     }
     return text;
