@@ -39,7 +39,6 @@ class RlsmAllocationFaultTest {
   /** The time limit. Only a run that hangs exceeds it. */
   private static final long HANGING_SECONDS = 120;
 
-  /** Disabled, because hundreds of expected failures would be logged with their stacks. */
   @ParameterizedTest
   @ValueSource(strings = {"LINKING", "SEPARATING", "DIRECT"})
   void everyAllocationMayFail(String options) throws Exception {

@@ -153,7 +153,7 @@ class RlsmScanReadAheadTest {
     assertThat(requestedBytes()).isGreaterThan((FIRST_BATCH + BATCH) * (long) VALUE_BYTES);
   }
 
-  /** What follows such a value in the log is not what the scan reads next. */
+  /** The next record in the log is not the next value of the scan. */
   @Test
   void valuesOutOfKeyOrderAreNotReadAhead() {
     fill(619);

@@ -291,6 +291,7 @@ class Compactor {
     ValueLog log = places.log();
     if (!isIdle()) {
       log.reload().skip();
+      return;
     }
     if (isRunning()) {
       return;

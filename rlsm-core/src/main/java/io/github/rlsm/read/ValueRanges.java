@@ -50,7 +50,7 @@ final class ValueRanges {
   private final boolean descending;
   private final List<Place> places = new ArrayList<>();
 
-  /** The last range that the last batch requested of each segment, with what was read ahead. */
+  /** By segment, the last range that the previous batch requested, read-ahead included. */
   private Map<Integer, Range> asked = Map.of();
 
   private boolean areAhead;

@@ -39,7 +39,7 @@ final class HBaseReport {
    * A row of each table.
    *
    * @param ofWrites whether only phases that write have the row
-   * @param cells what the cells have
+   * @param cells how the runs of an engine make a cell
    */
   private record Row(
       String title,

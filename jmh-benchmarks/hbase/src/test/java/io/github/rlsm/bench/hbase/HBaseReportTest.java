@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Tests what the report shows of engines that ran once or repeatedly. */
+/** Tests the cells of the report, for engines that ran once and repeatedly. */
 class HBaseReportTest {
 
   private HBaseResult result = new HBaseResult(
