@@ -8,8 +8,6 @@ import io.github.rlsm.bench.hbase.server.JvmFlags;
 import io.github.rlsm.bench.hbase.server.StandaloneHBase;
 import java.io.File;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -45,7 +43,7 @@ final class InstalledHBase implements AutoCloseable {
     for (String folder : List.of("lib", "bin")) {
       Files.createDirectories(home.resolve(folder));
     }
-    infoPort = freePort();
+    infoPort = StandaloneHBase.freePort();
     link(home.resolve("lib"));
     server = new StandaloneHBase(
         home,
@@ -70,12 +68,6 @@ final class InstalledHBase implements AutoCloseable {
     script(
         "rolling-restart.sh",
         "touch " + restart() + "\nwhile [ -e " + restart() + " ]; do sleep 0.1; done");
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   /** Links all jars except the drop-in jar. */
@@ -134,7 +126,7 @@ final class InstalledHBase implements AutoCloseable {
     String site = Files.readString(home.resolve("conf").resolve("hbase-site.xml"));
     // The last value of a property in a file counts.
     String own = property("hbase.cluster.distributed", "true")
-        + property("hbase.regionserver.port", Integer.toString(freePort()))
+        + property("hbase.regionserver.port", Integer.toString(StandaloneHBase.freePort()))
         + property("hbase.regionserver.info.port", "-1");
     Files.writeString(
         Files.createDirectories(folder.resolve("conf")).resolve("hbase-site.xml"),

@@ -36,12 +36,17 @@ public final class ServerMain {
   private ServerMain() {}
 
   /** Runs until the input ends. */
-  public static void main(String[] arguments) throws IOException, InterruptedException {
+  public static void main(String[] arguments) {
+    int code = 1;
     try {
       serve();
+      code = 0;
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      // The process ends before a handler of uncaught exceptions could print it.
+      e.printStackTrace();
     } finally {
       // HBase's threads would keep the process alive.
-      Runtime.getRuntime().halt(0);
+      Runtime.getRuntime().halt(code);
     }
   }
 
@@ -59,7 +64,7 @@ public final class ServerMain {
     cluster.startup();
     while (!cluster.getMaster(0).isInitialized()) {
       if (cluster.getMaster(0).isStopped()) {
-        throw new IOException("the master has stopped");
+        throw new IOException("the master has stopped; see the log");
       }
       LockSupport.parkNanos(POLL_NANOS);
     }

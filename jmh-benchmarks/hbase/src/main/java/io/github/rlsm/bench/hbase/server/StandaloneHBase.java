@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.bench.hbase.server;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.github.rlsm.bench.result.Json;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,9 +16,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ThreadLocalRandom;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A standalone HBase: a folder with its configuration, log and data, and a process that can be
@@ -29,7 +32,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StandaloneHBase implements AutoCloseable {
 
+  private static final Logger LOG = LoggerFactory.getLogger(StandaloneHBase.class);
   private static final String NONE = "-1";
+  /** The ports from here to {@link #PORT_MAX} are below the range of Linux's ephemeral ports. */
+  private static final int PORT_MIN = 12_000;
+
+  private static final int PORT_MAX = 32_000;
+  private static final int SHOWN_LINES = 40;
 
   private final Path folder;
   private final List<String> jvmArguments;
@@ -91,9 +100,18 @@ public final class StandaloneHBase implements AutoCloseable {
     site.putAll(properties);
   }
 
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
+  /**
+   * Returns a port that no process listens on. The kernel hands it to no socket that asks for any
+   * port: such a port could be taken before the server binds it.
+   */
+  public static int freePort() {
+    while (true) {
+      int port = ThreadLocalRandom.current().nextInt(PORT_MIN, PORT_MAX);
+      try (ServerSocket socket = new ServerSocket(port)) {
+        return socket.getLocalPort();
+      } catch (IOException e) {
+        LOG.debug("port {} is in use", port, e);
+      }
     }
   }
 
@@ -153,8 +171,15 @@ public final class StandaloneHBase implements AutoCloseable {
       line = lines.readLine();
     }
     if (line == null) {
-      throw new IOException("The server has ended; see " + log());
+      throw new IOException("The server has ended; see " + log() + ", whose last lines are:\n"
+          + String.join("\n", lastLines()));
     }
+  }
+
+  private List<String> lastLines() throws IOException {
+    // HBase logs bytes of keys, which need not be UTF-8.
+    List<String> lines = Files.readAllLines(log(), ISO_8859_1);
+    return lines.subList(Math.max(0, lines.size() - SHOWN_LINES), lines.size());
   }
 
   /** Reads the server's counters since its start. */
