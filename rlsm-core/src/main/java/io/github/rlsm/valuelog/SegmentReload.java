@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.valuelog;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.github.rlsm.io.MappedFile;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.function.IntToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Loads moved values into the memory that deleted segments leave free.
@@ -21,27 +23,39 @@ import java.util.function.IntToLongFunction;
  */
 public final class SegmentReload {
 
-  private final Queue<Integer> waiting = new ConcurrentLinkedQueue<>();
-  private final AtomicLong freedBytes = new AtomicLong();
+  /** Segments in the order of their moves. The deletion of a segment removes it. */
+  @GuardedBy("this")
+  private final Set<Integer> waiting = new LinkedHashSet<>();
+
+  @GuardedBy("this")
+  private long freedBytes;
 
   SegmentReload() {}
 
   /** Adds a segment with moved values that has left memory. */
-  public void add(int number) {
+  public synchronized void add(int number) {
     waiting.add(number);
   }
 
   /** Counts the memory of a segment that is about to be deleted. */
   void willDelete(int number, MappedFile file) {
-    waiting.remove(number);
-    if (!waiting.isEmpty()) {
-      freedBytes.addAndGet(file.residentBytes(0, file.length()));
+    if (removesAndHasMore(number)) {
+      // Outside the lock, because it asks the kernel about each page.
+      int bytes = file.residentBytes(0, file.length());
+      synchronized (this) {
+        freedBytes += bytes;
+      }
     }
   }
 
+  private synchronized boolean removesAndHasMore(int number) {
+    waiting.remove(number);
+    return !waiting.isEmpty();
+  }
+
   /** Declares that other data uses the memory freed so far. */
-  public void skip() {
-    freedBytes.set(0);
+  public synchronized void skip() {
+    freedBytes = 0;
   }
 
   /**
@@ -50,13 +64,29 @@ public final class SegmentReload {
    * @param load loads a segment, and returns how many bytes were not in memory
    */
   public void run(IntToLongFunction load) {
-    long bytes = freedBytes.getAndSet(0);
+    long bytes = takeFreedBytes();
     while (bytes > 0) {
-      Integer next = waiting.poll();
+      Integer next = poll();
       if (next == null) {
         return;
       }
       bytes -= load.applyAsLong(next);
     }
+  }
+
+  private synchronized long takeFreedBytes() {
+    long taken = freedBytes;
+    freedBytes = 0;
+    return taken;
+  }
+
+  private synchronized @Nullable Integer poll() {
+    Iterator<Integer> first = waiting.iterator();
+    if (!first.hasNext()) {
+      return null;
+    }
+    Integer next = first.next();
+    first.remove();
+    return next;
   }
 }
