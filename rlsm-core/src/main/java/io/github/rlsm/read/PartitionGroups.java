@@ -21,16 +21,22 @@ final class PartitionGroups implements MergingCursor.Groups {
 
   private final PinnedVersion<Table> files;
   private final boolean descending;
+  private final long wanted;
   private final int count;
   private int index;
 
   /** The runs of the group, newest first, as indices into the runs of the partition. */
   private int[] members = new int[0];
 
-  /** Presents all of level 1 of a pinned version. */
-  PartitionGroups(PinnedVersion<Table> files, boolean descending) {
+  /**
+   * Presents all of level 1 of a pinned version.
+   *
+   * @param wanted how many entries the caller probably reads
+   */
+  PartitionGroups(PinnedVersion<Table> files, boolean descending, long wanted) {
     this.files = files;
     this.descending = descending;
+    this.wanted = wanted;
     this.count = files.version().partitions().size();
   }
 
@@ -99,6 +105,6 @@ final class PartitionGroups implements MergingCursor.Groups {
     KeyRange range = partition.partition().range();
     int i = members[source];
     KeyRange keys = range.intersection(runs.get(i).range());
-    return partition.table(i).cursor(keys, descending);
+    return partition.table(i).cursor(keys, descending, wanted);
   }
 }

@@ -161,27 +161,28 @@ public final class ReadState {
    * no key in it.
    *
    * @param end seqnos below this are visible; all of them must be published
+   * @param wanted how many entries the caller probably reads; only read-ahead depends on it
    */
-  public EntryCursor cursor(long end, KeyRange range, boolean descending) {
+  public EntryCursor cursor(long end, KeyRange range, boolean descending, long wanted) {
     List<EntryCursor> sources = new ArrayList<>();
     for (MemoryComponent component : memory) {
       if (!component.isEmpty()) {
         sources.addAll(component.cursors(end, descending));
       }
     }
-    addL0(range, descending, sources);
+    addL0(range, descending, wanted, sources);
     if (files.version().partitions().isEmpty()) {
       return MergingCursor.of(sources, descending);
     }
-    return new MergingCursor(sources, new PartitionGroups(files, descending), descending);
+    return new MergingCursor(sources, new PartitionGroups(files, descending, wanted), descending);
   }
 
   /** Adds the runs of level 0 that may hold keys of the range. */
-  private void addL0(KeyRange range, boolean descending, List<EntryCursor> sources) {
+  private void addL0(KeyRange range, boolean descending, long wanted, List<EntryCursor> sources) {
     int count = files.version().l0().size();
     for (int i = 0; i < count; i++) {
       if (files.l0Keys(i).meets(range)) {
-        sources.add(files.l0Table(i).cursor(range, descending));
+        sources.add(files.l0Table(i).cursor(range, descending, wanted));
       }
     }
   }

@@ -226,7 +226,7 @@ public final class Scan implements AutoCloseable {
     EntryCursor all = cursor;
     boolean more;
     if (all == null) {
-      all = handle.state().cursor(handle.end(), range, descending);
+      all = handle.state().cursor(handle.end(), range, descending, left);
       cursor = all;
       more = first(all);
     } else {

@@ -102,7 +102,8 @@ abstract sealed class PageCursor implements EntryCursor permits TableCursor, Poi
   /**
    * Makes the kernel read pages ahead of a scan, in the background. Tables are mapped for random
    * access, so without read-ahead a scan over cold data would wait for each page in turn. Starts
-   * with a small window when pages are entered in sequence, and doubles it.
+   * with a small window when pages are entered in sequence, and doubles it. Reads nothing that lies
+   * beyond the limit of the scan, until the scan gets there.
    *
    * <p>Threads: one thread at a time.
    */
@@ -122,17 +123,32 @@ abstract sealed class PageCursor implements EntryCursor permits TableCursor, Poi
     private final MappedFile file;
     private final Fences fences;
     private final int step;
+
+    /** The number of pages that hold as many entries as the scan wants. */
+    private final int pagesWanted;
+
     private int lastPage = NOWHERE;
+
+    /** The page where the sequence of pages began. */
+    private int firstPage;
+
     private int inSequence;
     private int windowBytes;
 
     /** The end of the range read ahead: its upper end if ascending, its lower end if descending. */
     private int horizon;
 
-    ReadAhead(MappedFile file, Fences fences, boolean descending) {
+    /**
+     * Reads ahead of one scan.
+     *
+     * @param pagesWanted the number of pages that hold as many entries as the scan wants; at most
+     *     the number of all pages counts
+     */
+    ReadAhead(MappedFile file, Fences fences, boolean descending, long pagesWanted) {
       this.file = file;
       this.fences = fences;
       this.step = descending ? -1 : 1;
+      this.pagesWanted = (int) Math.min(pagesWanted, fences.pageCount());
     }
 
     /** Called before the scan reads a page. */
@@ -148,14 +164,18 @@ abstract sealed class PageCursor implements EntryCursor permits TableCursor, Poi
         }
       } else {
         inSequence = 0;
+        firstPage = page;
       }
       lastPage = page;
     }
 
     private void readOn(int page) {
       int position = fences.offset(step > 0 ? page + 1 : page);
+      if ((horizon - position) * step < 0) {
+        horizon = position; // the scan has passed the pages that it wanted
+      }
       int left = (horizon - position) * step;
-      int room = step > 0 ? fences.offset(fences.pageCount()) - horizon : horizon;
+      int room = (end(page) - horizon) * step;
       if (left > windowBytes / 2 || room <= 0) {
         return;
       }
@@ -163,6 +183,20 @@ abstract sealed class PageCursor implements EntryCursor permits TableCursor, Poi
       file.advise(Advice.WILL_NEED, step > 0 ? horizon : horizon - bytes, bytes);
       horizon += step * bytes;
       windowBytes = Math.min(2 * windowBytes, WINDOW_BYTES_MAX);
+    }
+
+    /**
+     * Where read-ahead ends. The first wanted entry may be at the end of its page, and old versions
+     * do not count, so a scan may pass the pages that it wants. Only a scan that continues beyond
+     * them is read ahead as one without a limit.
+     */
+    private int end(int page) {
+      int end = firstPage + step * pagesWanted;
+      if ((page - end) * step >= PATIENCE) {
+        end = step > 0 ? Integer.MAX_VALUE : Integer.MIN_VALUE;
+      }
+      int before = step > 0 ? end : end + 1; // the page whose start is the end of the range
+      return fences.offset(Math.max(0, Math.min(before, fences.pageCount())));
     }
   }
 }

@@ -136,7 +136,19 @@ public final class Table implements AutoCloseable {
    * @param descending whether it runs from the greatest key to the smallest
    */
   public EntryCursor cursor(KeyRange range, boolean descending) {
-    PageCursor.ReadAhead readAhead = new PageCursor.ReadAhead(file, fences, descending);
+    return cursor(range, descending, Long.MAX_VALUE);
+  }
+
+  /**
+   * Returns a cursor over the entries whose key lies in a range.
+   *
+   * @param descending whether it runs from the greatest key to the smallest
+   * @param wanted how many entries the caller probably reads; only read-ahead depends on it
+   */
+  public EntryCursor cursor(KeyRange range, boolean descending, long wanted) {
+    long pagesWanted = (wanted - 1) / Math.max(1, entriesPerPage) + 1;
+    PageCursor.ReadAhead readAhead =
+        new PageCursor.ReadAhead(file, fences, descending, pagesWanted);
     return new TableCursor(pages, fences, readAhead, narrowed(range), descending);
   }
 
@@ -147,7 +159,7 @@ public final class Table implements AutoCloseable {
    * @param segments numbers, ascending; if empty, the cursor reads no page
    */
   public EntryCursor pointers(KeyRange range, int[] segments) {
-    PageCursor.ReadAhead readAhead = new PageCursor.ReadAhead(file, fences, false);
+    PageCursor.ReadAhead readAhead = new PageCursor.ReadAhead(file, fences, false, Long.MAX_VALUE);
     return new PointerCursor(pages, fences, readAhead, narrowed(range), segments);
   }
 

@@ -151,7 +151,8 @@ class PartitionGroupsTest {
   }
 
   private static EntryCursor merge(PinnedVersion<Table> files, boolean descending) {
-    return new MergingCursor(List.of(), new PartitionGroups(files, descending), descending);
+    return new MergingCursor(
+        List.of(), new PartitionGroups(files, descending, Long.MAX_VALUE), descending);
   }
 
   private List<String> seek(String key, boolean descending) {

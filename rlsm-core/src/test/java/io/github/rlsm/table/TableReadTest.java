@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.NavigableMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Tests the cost of lookups and cursors, and how a table describes its keys without reading them.
@@ -152,6 +154,48 @@ class TableReadTest {
       assertThat(ahead.stream().mapToInt(MemoryMappedFile.Given::offset).min())
           .hasValue(descending ? 0 : 3 * 4096);
     }
+  }
+
+  /** Reads some entries of a table of large pages. Returns the read-ahead that this caused. */
+  private static List<MemoryMappedFile.Given> readAhead(
+      boolean descending, long wanted, int entries) {
+    NavigableMap<byte[], TestEntry> model = TestTables.model();
+    for (int i = 0; i < 40_000; i++) {
+      model.put(key(i), TestEntry.put(i, new byte[100]));
+    }
+    MemoryMappedFile file = MemoryMappedFile.direct(TestTables.write(TableSettings.DEFAULT, model));
+    Table table =
+        Table.open(file, TestTables.STORE_ID, TestTables.FILE_NUMBER, TestTables.access());
+    int before = file.given().size();
+    EntryCursor cursor = table.cursor(KeyRange.ALL, descending, wanted);
+    for (int i = 0; i < entries; i++) {
+      assertThat(i == 0 ? cursor.seekFirst() : cursor.next()).isTrue();
+    }
+    return List.copyOf(file.given().subList(before, file.given().size()));
+  }
+
+  private static int bytes(List<MemoryMappedFile.Given> ahead) {
+    return ahead.stream().mapToInt(MemoryMappedFile.Given::length).sum();
+  }
+
+  /** A page has 34 to 36 entries. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void limitedScanReadsAheadUpToItsLimit(boolean descending) {
+    assertThat(readAhead(descending, 100, 120)).as("three pages are wanted").isEmpty();
+    int pages = 400 / 35;
+    assertThat(bytes(readAhead(descending, 400, 400)))
+        .isBetween((pages - 3) * 4_096, (pages - 1) * 4_096);
+    assertThat(bytes(readAhead(descending, 400, 410))).isLessThanOrEqualTo((pages - 1) * 4_096);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void scanBeyondItsLimitReadsAheadAgain(boolean descending) {
+    List<MemoryMappedFile.Given> ahead = readAhead(descending, 100, 10_000);
+    assertThat(bytes(ahead)).isGreaterThan(10_000 / 36 * 4_096 - 8 * 4_096);
+    List<MemoryMappedFile.Given> unlimited = readAhead(descending, Long.MAX_VALUE, 10_000);
+    assertThat(ahead.size()).isLessThanOrEqualTo(unlimited.size());
   }
 
   @Test
