@@ -2,44 +2,44 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.bench.hbase.server;
 
-import io.github.rlsm.bench.gauge.MemorySampler;
-import io.github.rlsm.bench.gauge.ProcessIo;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import javax.management.JMException;
-import javax.management.MBeanAttributeInfo;
-import javax.management.MBeanServer;
-import javax.management.ObjectName;
-
+import org.apache.hadoop.metrics2.AbstractMetric;
+import org.apache.hadoop.metrics2.MetricsRecord;
+import org.apache.hadoop.metrics2.MetricsSource;
+import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import io.github.rlsm.bench.gauge.MemorySampler;
+import io.github.rlsm.bench.gauge.ProcessIo;
 /**
- * Reads the figures of this process, and HBase's figures from JMX.
+ * Reads the figures of this process, and HBase's figures from the sources of its metrics. Their
+ * JMX beans would be up to a second old, and a phase may be shorter.
  *
  * <p>Threads: one.
  */
 final class ServerCountersGauge implements AutoCloseable {
 
-  private static final String PLACE = "Hadoop:service=HBase,name=RegionServer,sub=";
+  /** The names of HBase's sources begin with this. */
+  static final String PLACE = "RegionServer,sub=";
 
-  private static final String FLUSHED = "flushedOutputBytes";
-  private static final String COMPACTED = "compactedOutputBytes";
-  private static final String CACHED = "blockCacheDataHitCount";
-  private static final String READ = "blockCacheDataMissCount";
+  static final String FLUSHED = "flushedOutputBytes";
+  static final String COMPACTED = "compactedOutputBytes";
+  static final String CACHED = "blockCacheDataHitCount";
+  static final String READ = "blockCacheDataMissCount";
   private static final Set<String> NEEDED = Set.of(FLUSHED, COMPACTED, CACHED, READ);
   private static final int TRIES = 200;
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-  private final MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
   private final MemorySampler memory = new MemorySampler();
 
-  /** Reads the current figures. HBase's may be a second old. */
+  /** Reads the current figures. */
   ServerCounters read() throws IOException {
     Map<String, Long> server = numbers("Server");
-    // HBase removes its beans and registers them again whenever it has a new metric.
+    // HBase may not have registered its sources yet.
     for (int i = 0; i < TRIES && !server.keySet().containsAll(NEEDED); i++) {
       LockSupport.parkNanos(PAUSE_NANOS);
       server = numbers("Server");
@@ -53,20 +53,18 @@ final class ServerCountersGauge implements AutoCloseable {
         memory.takePeak());
   }
 
-  private Map<String, Long> numbers(String place) throws IOException {
+  private static Map<String, Long> numbers(String place) {
     Map<String, Long> numbers = new TreeMap<>();
-    try {
-      ObjectName name = new ObjectName(PLACE + place);
-      if (!beans.isRegistered(name)) {
-        return numbers;
+    MetricsSource source = DefaultMetricsSystem.instance().getSource(PLACE + place);
+    if (source == null) {
+      return numbers;
+    }
+    MetricsCollectorImpl collector = new MetricsCollectorImpl();
+    source.getMetrics(collector, true);
+    for (MetricsRecord record : collector.getRecords()) {
+      for (AbstractMetric metric : record.metrics()) {
+        numbers.put(metric.name(), metric.value().longValue());
       }
-      for (MBeanAttributeInfo attribute : beans.getMBeanInfo(name).getAttributes()) {
-        if (beans.getAttribute(name, attribute.getName()) instanceof Number number) {
-          numbers.put(attribute.getName(), number.longValue());
-        }
-      }
-    } catch (JMException e) {
-      throw new IOException(e);
     }
     return numbers;
   }
