@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.bench.hbase.server;
 
+import io.github.rlsm.bench.gauge.MemorySampler;
+import io.github.rlsm.bench.gauge.ProcessIo;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
@@ -13,11 +15,10 @@ import org.apache.hadoop.metrics2.MetricsRecord;
 import org.apache.hadoop.metrics2.MetricsSource;
 import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
-import io.github.rlsm.bench.gauge.MemorySampler;
-import io.github.rlsm.bench.gauge.ProcessIo;
+
 /**
- * Reads the figures of this process, and HBase's figures from the sources of its metrics. Their
- * JMX beans would be up to a second old, and a phase may be shorter.
+ * Reads the figures of this process, and HBase's figures from the sources of its metrics. Their JMX
+ * beans would be up to a second old, and a phase may be shorter.
  *
  * <p>Threads: one.
  */
