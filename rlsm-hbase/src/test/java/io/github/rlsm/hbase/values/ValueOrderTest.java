@@ -17,7 +17,7 @@ class ValueOrderTest {
 
   private static final long MIB = 1 << 20;
   private static final long FLUSH_BYTES = 4 * MIB;
-  private static final long SEEK_BYTES = 8 << 10;
+  private static final long SEEK_BYTES = 2 << 10;
   private static final int FLUSHES = 150;
   private static final int ROWS_SCANNED = 100;
 
@@ -62,17 +62,17 @@ class ValueOrderTest {
   void scansGetFasterAndPayForAllWork() {
     Store store = new Store();
     double before = store.meanFilesMet(100);
-    for (int i = 0; i < 1_000; i++) {
+    for (int i = 0; i < 4_000; i++) {
       store.scan();
     }
     double later = store.meanFilesMet(100);
-    for (int i = 0; i < 3_000; i++) {
+    for (int i = 0; i < 12_000; i++) {
       store.scan();
     }
     double last = store.meanFilesMet(100);
     System.out.printf(
         Locale.ROOT,
-        "value files that a scan meets: %.1f, %.1f after 1,000 scans, %.1f after 4,000;"
+        "value files that a scan meets: %.1f, %.1f after 4,000 scans, %.1f after 16,000;"
             + " %.2f bytes rewritten for each byte%n",
         before,
         later,
