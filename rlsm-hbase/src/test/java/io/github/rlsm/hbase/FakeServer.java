@@ -13,6 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.mob.MobFileCache;
 import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.regionserver.RegionServerAccounting;
@@ -39,6 +40,11 @@ final class FakeServer {
    * @param released a request for a compaction waits for it
    */
   FakeServer(Configuration conf, CountDownLatch released) {
+    this(conf, released, Optional.empty());
+  }
+
+  /** Creates a server that may have a block cache. */
+  FakeServer(Configuration conf, CountDownLatch released, Optional<BlockCache> cache) {
     this.released = released;
     this.services = Map.of(
         "getServerName",
@@ -46,7 +52,7 @@ final class FakeServer {
         "getConfiguration",
         conf,
         "getBlockCache",
-        Optional.empty(),
+        cache,
         "getMobFileCache",
         Optional.of(new MobFileCache(conf)),
         "getRegionServerAccounting",

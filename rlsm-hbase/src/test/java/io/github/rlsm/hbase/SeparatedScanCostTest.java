@@ -5,6 +5,7 @@ package io.github.rlsm.hbase;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.hbase.config.StoreSettings;
+import io.github.rlsm.hbase.files.PartitionedStoreFile;
 import io.github.rlsm.hbase.metrics.StoreMetrics;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -14,7 +15,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -22,7 +27,9 @@ import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.io.hfile.CachedBlock;
 import org.apache.hadoop.hbase.io.hfile.HFile;
+import org.apache.hadoop.hbase.io.hfile.LruBlockCache;
 import org.apache.hadoop.hbase.metrics.Counter;
 import org.apache.hadoop.hbase.metrics.MetricRegistries;
 import org.apache.hadoop.hbase.regionserver.DefaultStoreEngine;
@@ -45,6 +52,7 @@ class SeparatedScanCostTest {
   private static final int BLOCK_BYTES = 4_096;
   private static final int ROWS_PER_CALL = 100;
   private static final int SCANS_MAX = 1_000;
+  private static final long CACHE_BYTES = 1 << 24;
 
   @TempDir
   private Path folder;
@@ -104,6 +112,59 @@ class SeparatedScanCostTest {
       region.reopenWith(DefaultStoreEngine.class.getName());
       assertThat(region.read(new Scan())).isEqualTo(all);
     }
+  }
+
+  /**
+   * A block of a flush has one value that a scan needs. A Get says that the row is wanted, and a
+   * block of values in key order is needed as a whole.
+   */
+  @Test
+  void aScanCachesNoBlocksOfScatteredValues() throws IOException {
+    LruBlockCache cache = new LruBlockCache(CACHE_BYTES, BLOCK_BYTES);
+    try (TestRegion region = loaded("cached")) {
+      region.reopenOn(
+          new FakeServer(region.conf(), new CountDownLatch(0), Optional.of(cache)).services());
+      scanCaching(region);
+      assertThat(cachedBlocks(cache, region, false)).as("of keys").isPositive();
+      assertThat(cachedBlocks(cache, region, true)).as("of values").isZero();
+      for (int i = 0; i < ROWS_PER_CALL; i++) {
+        region.region().get(new Get(row(i)));
+      }
+      assertThat(cachedBlocks(cache, region, true)).as("after gets").isGreaterThan(FLUSHES / 2);
+      region.store().triggerMajorCompaction();
+      compactAll(region);
+      assertThat(cachedBlocks(cache, region, true)).as("of the new file").isZero();
+      scanCaching(region);
+      assertThat(cachedBlocks(cache, region, true))
+          .as("in key order")
+          .isGreaterThanOrEqualTo(ROWS_PER_CALL * VALUE_BYTES / BLOCK_BYTES);
+    } finally {
+      cache.shutdown();
+    }
+  }
+
+  private static void scanCaching(TestRegion region) throws IOException {
+    Scan scan = new Scan().withStartRow(row(ROWS / 2)).setLimit(ROWS_PER_CALL);
+    try (RegionScanner scanner = region.region().getScanner(scan)) {
+      List<Cell> cells = new ArrayList<>();
+      for (int i = 0; i < ROWS_PER_CALL; i++) {
+        scanner.next(cells);
+      }
+      assertThat(cells).hasSize(ROWS_PER_CALL);
+    }
+  }
+
+  /** The number of cached blocks of data of key files or of value files. */
+  private static long cachedBlocks(LruBlockCache cache, TestRegion region, boolean ofValues) {
+    Set<String> names = region.store().getStorefiles().stream()
+        .filter(file -> ((PartitionedStoreFile) file).mark().isEmpty() == ofValues)
+        .map(file -> file.getPath().getName())
+        .collect(Collectors.toSet());
+    long count = 0;
+    for (CachedBlock block : cache) {
+      count += names.contains(block.getFilename()) && block.getBlockType().isData() ? 1 : 0;
+    }
+    return count;
   }
 
   /** HBase names no scan when it creates scanners, and one thread may create many scans. */

@@ -64,6 +64,7 @@ public final class PartitionedStoreFile extends HStoreFile {
   private final Set<ValueSources> readFrom = ConcurrentHashMap.newKeySet();
   private volatile @Nullable ValueSources values;
   private volatile @Nullable ValueAccount account;
+  private volatile boolean ordered = true;
 
   /** Creates a file that is not open yet. */
   public PartitionedStoreFile(
@@ -204,6 +205,14 @@ public final class PartitionedStoreFile extends HStoreFile {
     account = to;
   }
 
+  /**
+   * Sets whether this value file has so many of a store's values that the values of neighbouring
+   * rows are neighbours in it.
+   */
+  void ordered(boolean now) {
+    ordered = now;
+  }
+
   /** Whether the file may have rows at a cell's row or after it. */
   boolean hasRowsFrom(Cell cell) {
     return getLastKey().map(end -> getComparator().compareRows(end, cell) >= 0).orElse(false);
@@ -331,7 +340,10 @@ public final class PartitionedStoreFile extends HStoreFile {
             sources,
             isCompaction
                 ? new ValueScanners(
-                    file -> file.streamScanner(canUseDropBehind), Integer.MAX_VALUE, () -> 0, null)
+                    (file, many) -> file.streamScanner(canUseDropBehind),
+                    Integer.MAX_VALUE,
+                    () -> 0,
+                    null)
                 : usersScanners(cacheBlocks)),
         getReader().getHFileReader().getScanner(conf, cacheBlocks, true, isCompaction),
         isCompaction ? null : first,
@@ -351,7 +363,10 @@ public final class PartitionedStoreFile extends HStoreFile {
       return ofScan;
     }
     ValueScanners created = new ValueScanners(
-        file -> file.preadScanner(cacheBlocks), OPEN_VALUES_MAX, System::nanoTime, to);
+        (file, many) -> file.valueScanner(cacheBlocks, many),
+        OPEN_VALUES_MAX,
+        System::nanoTime,
+        to);
     OF_SCAN.set(new WeakReference<>(created));
     return created;
   }
@@ -362,8 +377,15 @@ public final class PartitionedStoreFile extends HStoreFile {
     }
   }
 
-  private StoreFileScanner preadScanner(boolean cacheBlocks) {
-    return super.getPreadScanner(cacheBlocks, Long.MAX_VALUE, 0, false);
+  /**
+   * A scanner of this value file. A scan of neighbouring rows needs one value of each block of an
+   * unordered file. Such blocks would evict others that are read again sooner, and eight times as
+   * many blocks as with ordinary files. So a scan uses them if they are in the cache, but does not
+   * add them.
+   */
+  private StoreFileScanner valueScanner(boolean cacheBlocks, boolean ofScan) {
+    boolean caches = cacheBlocks && (!ofScan || ordered);
+    return super.getPreadScanner(caches, Long.MAX_VALUE, 0, false);
   }
 
   private StoreFileScanner streamScanner(boolean canUseDropBehind) throws IOException {

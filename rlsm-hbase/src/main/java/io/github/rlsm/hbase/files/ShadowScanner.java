@@ -16,7 +16,9 @@ import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.ExtendedCell;
 import org.apache.hadoop.hbase.PrivateCellUtil;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.io.hfile.HFileScanner;
+import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
 import org.jspecify.annotations.Nullable;
 
@@ -96,6 +98,15 @@ public final class ShadowScanner extends LateFileScanner {
       scanners = shared;
       scanners.begin();
     }
+  }
+
+  /** HBase calls this for each scanner of a user's scan, before it reads. */
+  @Override
+  public boolean shouldUseScanner(Scan scan, HStore store, long oldestUnexpiredTS) {
+    if (scan.isGetScan()) {
+      scanners.isGet();
+    }
+    return super.shouldUseScanner(scan, store, oldestUnexpiredTS);
   }
 
   @Override

@@ -34,6 +34,7 @@ final class ValueScanners {
   private final List<StoreFileScanner> unused = new ArrayList<>();
   private int users;
   private @Nullable PartitionedStoreFile last;
+  private boolean ofScan = true;
   private boolean isUnordered;
   private long began;
   private long lost;
@@ -41,8 +42,12 @@ final class ValueScanners {
   /** Opens scanners of value files. */
   @FunctionalInterface
   interface Opening {
-    /** Opens a scanner that sees all cells; the key file's scanner applies the read point. */
-    StoreFileScanner open(PartitionedStoreFile file) throws IOException;
+    /**
+     * Opens a scanner that sees all cells; the key file's scanner applies the read point.
+     *
+     * @param ofScan whether it reads the values of many rows
+     */
+    StoreFileScanner open(PartitionedStoreFile file, boolean ofScan) throws IOException;
   }
 
   /**
@@ -69,6 +74,11 @@ final class ValueScanners {
     users++;
   }
 
+  /** Notes that the values of a single row are read. */
+  void isGet() {
+    ofScan = false;
+  }
+
   /** Returns the scanner of a value file, which is about to seek a cell; {@link #found} follows. */
   StoreFileScanner of(PartitionedStoreFile file, Cell wanted) throws IOException {
     StoreFileScanner scanner = open.get(file);
@@ -79,7 +89,7 @@ final class ValueScanners {
       began = nanos.getAsLong();
     }
     if (scanner == null) {
-      scanner = opening.open(file);
+      scanner = opening.open(file, ofScan);
       open.put(file, scanner);
       if (open.size() > openMax) {
         Iterator<StoreFileScanner> oldest = open.values().iterator();
