@@ -17,6 +17,8 @@ import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.LocalHBaseCluster;
 import org.apache.hadoop.hbase.zookeeper.MiniZooKeeperCluster;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A ZooKeeper, a master and a region server in one process, as in HBase's standalone mode. The
@@ -27,6 +29,8 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
  * {@value #DONE}. It halts when its input ends, so that it does not outlive its parent.
  */
 public final class ServerMain {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ServerMain.class);
 
   static final String READY = "hbase is ready";
   static final String DONE = "figures are written";
@@ -43,7 +47,7 @@ public final class ServerMain {
       code = 0;
     } catch (IOException | InterruptedException | RuntimeException e) {
       // The process ends before a handler of uncaught exceptions could print it.
-      e.printStackTrace();
+      LOG.error("the server has failed", e);
     } finally {
       // HBase's threads would keep the process alive.
       Runtime.getRuntime().halt(code);
