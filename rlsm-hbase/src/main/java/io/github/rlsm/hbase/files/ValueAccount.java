@@ -16,7 +16,7 @@ import org.apache.hadoop.hbase.regionserver.HStoreFile;
  * costs at most as much as the scans have lost, and a store without scans does no such work.
  *
  * <p>A scan pays by the time that it lost, since a block in the cache costs it far less than a
- * block on disk. {@value #READ_NANOS} ns weigh as much as {@value #READ_BYTES} bytes of a merge. At
+ * block on disk. The price of {@value #READ_BYTES} bytes of a merge is {@value #READ_NANOS} ns. At
  * this rate HBase reads and writes 100 MB/s; a merge also competes with scans for processors. A
  * single read pays at most {@value #READ_BYTES_MAX} bytes, since a pause of the process is not the
  * fault of the order. A Get pays nothing, because it reads the values of one row.
