@@ -2,13 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.valuelog;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.github.rlsm.io.MappedFile;
-import java.util.Iterator;
-import java.util.LinkedHashSet;
-import java.util.Set;
+import java.util.NavigableSet;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntToLongFunction;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Loads moved values into the memory that deleted segments leave free.
@@ -23,39 +21,32 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SegmentReload {
 
-  /** Segments in the order of their moves. The deletion of a segment removes it. */
-  @GuardedBy("this")
-  private final Set<Integer> waiting = new LinkedHashSet<>();
+  /**
+   * Numbers of segments in the order of their moves, since each new segment has a higher number.
+   * The deletion of a segment removes it, in a time that hardly depends on the number of segments.
+   */
+  private final NavigableSet<Integer> waiting = new ConcurrentSkipListSet<>();
 
-  @GuardedBy("this")
-  private long freedBytes;
+  private final AtomicLong freedBytes = new AtomicLong();
 
   SegmentReload() {}
 
   /** Adds a segment with moved values that has left memory. */
-  public synchronized void add(int number) {
+  public void add(int number) {
     waiting.add(number);
   }
 
   /** Counts the memory of a segment that is about to be deleted. */
   void willDelete(int number, MappedFile file) {
-    if (removesAndHasMore(number)) {
-      // Outside the lock, because it asks the kernel about each page.
-      int bytes = file.residentBytes(0, file.length());
-      synchronized (this) {
-        freedBytes += bytes;
-      }
+    waiting.remove(number);
+    if (!waiting.isEmpty()) {
+      freedBytes.addAndGet(file.residentBytes(0, file.length()));
     }
   }
 
-  private synchronized boolean removesAndHasMore(int number) {
-    waiting.remove(number);
-    return !waiting.isEmpty();
-  }
-
   /** Declares that other data uses the memory freed so far. */
-  public synchronized void skip() {
-    freedBytes = 0;
+  public void skip() {
+    freedBytes.set(0);
   }
 
   /**
@@ -64,29 +55,13 @@ public final class SegmentReload {
    * @param load loads a segment, and returns how many bytes were not in memory
    */
   public void run(IntToLongFunction load) {
-    long bytes = takeFreedBytes();
+    long bytes = freedBytes.getAndSet(0);
     while (bytes > 0) {
-      Integer next = poll();
+      Integer next = waiting.pollFirst();
       if (next == null) {
         return;
       }
       bytes -= load.applyAsLong(next);
     }
-  }
-
-  private synchronized long takeFreedBytes() {
-    long taken = freedBytes;
-    freedBytes = 0;
-    return taken;
-  }
-
-  private synchronized @Nullable Integer poll() {
-    Iterator<Integer> first = waiting.iterator();
-    if (!first.hasNext()) {
-      return null;
-    }
-    Integer next = first.next();
-    first.remove();
-    return next;
   }
 }
