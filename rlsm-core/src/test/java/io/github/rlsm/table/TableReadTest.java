@@ -118,11 +118,7 @@ class TableReadTest {
 
   @Test
   void tablesAreMappedForRandomAccessAndScansReadAhead() {
-    NavigableMap<byte[], TestEntry> model = TestTables.model();
-    for (int i = 0; i < 40_000; i++) {
-      model.put(key(i), TestEntry.put(i, new byte[100]));
-    }
-    byte[] bytes = TestTables.write(TableSettings.DEFAULT, model);
+    byte[] bytes = largeTable();
     for (boolean descending : new boolean[] {false, true}) {
       MemoryMappedFile file = MemoryMappedFile.direct(bytes);
       Table table =
@@ -156,14 +152,10 @@ class TableReadTest {
     }
   }
 
-  /** Reads some entries of a table of large pages. Returns the read-ahead that this caused. */
+  /** Reads some entries of a large table. Returns the read-ahead that this caused. */
   private static List<MemoryMappedFile.Given> readAhead(
       boolean descending, long wanted, int entries) {
-    NavigableMap<byte[], TestEntry> model = TestTables.model();
-    for (int i = 0; i < 40_000; i++) {
-      model.put(key(i), TestEntry.put(i, new byte[100]));
-    }
-    MemoryMappedFile file = MemoryMappedFile.direct(TestTables.write(TableSettings.DEFAULT, model));
+    MemoryMappedFile file = MemoryMappedFile.direct(largeTable());
     Table table =
         Table.open(file, TestTables.STORE_ID, TestTables.FILE_NUMBER, TestTables.access());
     int before = file.given().size();
@@ -178,7 +170,6 @@ class TableReadTest {
     return ahead.stream().mapToInt(MemoryMappedFile.Given::length).sum();
   }
 
-  /** A page has 34 to 36 entries. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void limitedScanReadsAheadUpToItsLimit(boolean descending) {
@@ -207,6 +198,15 @@ class TableReadTest {
     assertThat(table.fileBytes()).isEqualTo(file.length());
     table.close();
     assertThat(file.isClosed()).isTrue();
+  }
+
+  /** A table of many pages with 34 to 36 entries each. */
+  private static byte[] largeTable() {
+    NavigableMap<byte[], TestEntry> model = TestTables.model();
+    for (int i = 0; i < 40_000; i++) {
+      model.put(key(i), TestEntry.put(i, new byte[100]));
+    }
+    return TestTables.write(TableSettings.DEFAULT, model);
   }
 
   private static Table table() {
