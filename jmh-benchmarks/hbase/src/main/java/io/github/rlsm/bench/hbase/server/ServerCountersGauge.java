@@ -25,12 +25,12 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 final class ServerCountersGauge implements AutoCloseable {
 
   /** The names of HBase's sources begin with this. */
-  static final String PLACE = "RegionServer,sub=";
+  private static final String PLACE = "RegionServer,sub=";
 
-  static final String FLUSHED = "flushedOutputBytes";
-  static final String COMPACTED = "compactedOutputBytes";
-  static final String CACHED = "blockCacheDataHitCount";
-  static final String READ = "blockCacheDataMissCount";
+  private static final String FLUSHED = "flushedOutputBytes";
+  private static final String COMPACTED = "compactedOutputBytes";
+  private static final String CACHED = "blockCacheDataHitCount";
+  private static final String READ = "blockCacheDataMissCount";
   private static final Set<String> NEEDED = Set.of(FLUSHED, COMPACTED, CACHED, READ);
   private static final int TRIES = 200;
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);

@@ -68,7 +68,7 @@ public final class ServerMain {
     cluster.startup();
     while (!cluster.getMaster(0).isInitialized()) {
       if (cluster.getMaster(0).isStopped()) {
-        throw new IOException("the master has stopped; see the log");
+        throw new IOException("the master has stopped");
       }
       LockSupport.parkNanos(POLL_NANOS);
     }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.jspecify.annotations.Nullable;
@@ -34,10 +35,15 @@ public final class StandaloneHBase implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(StandaloneHBase.class);
   private static final String NONE = "-1";
+
   /** The ports from here to {@link #PORT_MAX} are below the range of Linux's ephemeral ports. */
   private static final int PORT_MIN = 12_000;
 
   private static final int PORT_MAX = 32_000;
+  /** Counts up from a random number, because several processes may look for ports. */
+  private static final AtomicInteger PORTS =
+      new AtomicInteger(ThreadLocalRandom.current().nextInt(PORT_MAX - PORT_MIN));
+
   private static final int SHOWN_LINES = 40;
 
   private final Path folder;
@@ -101,12 +107,12 @@ public final class StandaloneHBase implements AutoCloseable {
   }
 
   /**
-   * Returns a port that no process listens on. The kernel hands it to no socket that asks for any
-   * port: such a port could be taken before the server binds it.
+   * Returns a port that no process listens on, another one at each call. The kernel hands it to no
+   * socket that asks for any port: such a port could be taken before the server binds it.
    */
   public static int freePort() {
     while (true) {
-      int port = ThreadLocalRandom.current().nextInt(PORT_MIN, PORT_MAX);
+      int port = PORT_MIN + Math.floorMod(PORTS.getAndIncrement(), PORT_MAX - PORT_MIN);
       try (ServerSocket socket = new ServerSocket(port)) {
         return socket.getLocalPort();
       } catch (IOException e) {
