@@ -104,7 +104,7 @@ public final class ShadowScanner extends LateFileScanner {
   @Override
   public boolean shouldUseScanner(Scan scan, HStore store, long oldestUnexpiredTS) {
     if (scan.isGetScan()) {
-      scanners.isGet();
+      scanners.useForGet();
     }
     return super.shouldUseScanner(scan, store, oldestUnexpiredTS);
   }

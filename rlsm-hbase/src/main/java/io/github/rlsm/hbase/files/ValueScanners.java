@@ -74,8 +74,8 @@ final class ValueScanners {
     users++;
   }
 
-  /** Notes that the values of a single row are read. */
-  void isGet() {
+  /** Declares that a Get uses the scanners, so the values of a single row are read. */
+  void useForGet() {
     ofScan = false;
   }
 
