@@ -16,7 +16,6 @@ import io.github.rlsm.valuelog.ValueReader;
 import io.github.rlsm.versionset.LivePartition;
 import io.github.rlsm.versionset.PinnedVersion;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -51,7 +50,7 @@ public final class Scan implements AutoCloseable {
    * The number of entries whose values are touched together when the scan reaches the first. The
    * touch is timed.
    */
-  private static final int TOUCHED_TOGETHER = 8;
+  private static final int TOUCHED_TOGETHER = ValueGroup.COUNT_MAX;
 
   /**
    * The time of a batch, relative to the time that a merge of its runs would save. An estimate: in
@@ -70,7 +69,6 @@ public final class Scan implements AutoCloseable {
   private final boolean keysOnly;
   private final boolean limited;
   private final ScanBatch batch = ScanBatch.take();
-  private @Nullable ValueReader values;
   private @Nullable EntryCursor cursor;
   private @Nullable KvException failure;
   private int entry = -1;
@@ -119,9 +117,6 @@ public final class Scan implements AutoCloseable {
   public boolean next() {
     check();
     if (++entry < batch.count()) {
-      if (entry == touchedEnd && !asked) {
-        touchNext();
-      }
       return true;
     }
     entry = 0;
@@ -264,21 +259,6 @@ public final class Scan implements AutoCloseable {
     }
   }
 
-  private void touchNext() {
-    int stripe = enter();
-    try {
-      try {
-        touchFrom(entry);
-      } finally {
-        MappedFaults.check();
-      }
-    } catch (InternalError e) {
-      throw MappedFaults.explain(e);
-    } finally {
-      leave(stripe);
-    }
-  }
-
   private void touchFrom(int from) {
     int end = Math.min(batch.count(), from + TOUCHED_TOGETHER);
     touchedEnd = end;
@@ -294,7 +274,7 @@ public final class Scan implements AutoCloseable {
     for (int i = from; i < to; i++) {
       if (batch.isPointer(i)) {
         began = values++ == 0 ? scans.nanos() : began;
-        touched += scans.values().touch(pointer(batch.keyEnd(i)));
+        touched += scans.values().touch(batch.pointer(i));
       }
     }
     return values > 0 && scans.coldValues().noteRead(values, scans.nanos() - began);
@@ -307,7 +287,7 @@ public final class Scan implements AutoCloseable {
     ranges.clear();
     for (int i = from; i < batch.count(); i++) {
       if (batch.isPointer(i)) {
-        ranges.add(pointer(batch.keyEnd(i)), batch.keyEnd(i) - batch.keyStart(i));
+        ranges.add(batch.pointer(i), batch.keyEnd(i) - batch.keyStart(i));
       }
     }
     if (ranges.count() > 0) {
@@ -410,11 +390,14 @@ public final class Scan implements AutoCloseable {
     if (place == null && !batch.isPointer(entry)) {
       return Arrays.copyOfRange(batch.bytes(), start, start + length);
     }
+    if (place == null && readGroup()) {
+      return batch.values().copy(entry);
+    }
     int stripe = enter();
     try {
       try {
         if (place == null) {
-          return pointedTo(start);
+          return pointedTo();
         }
         byte[] value = new byte[length];
         place.get(batch.placeOffset(entry), value);
@@ -438,12 +421,15 @@ public final class Scan implements AutoCloseable {
       destination.put(batch.bytes(), start, Math.min(length, destination.remaining()));
       return length;
     }
+    if (place == null && readGroup()) {
+      return batch.values().copy(entry, destination);
+    }
     int stripe = enter();
     int position = destination.position();
     try {
       try {
         if (place == null) {
-          return pointedTo(start, destination);
+          return pointedTo(destination);
         }
         int copied = Math.min(length, destination.remaining());
         destination.put(position, place, batch.placeOffset(entry), copied);
@@ -460,33 +446,58 @@ public final class Scan implements AutoCloseable {
     }
   }
 
-  private byte[] pointedTo(int offset) {
-    ValuePointer pointer = pointer(offset);
+  /**
+   * Touches the current value and the next ones, and reads those that are short enough for a group.
+   * Returns whether the group has the current value.
+   */
+  private boolean readGroup() {
+    ValueGroup group = batch.values();
+    if (group.has(entry)) {
+      return true;
+    }
+    if (asked || (entry < touchedEnd && !ValueGroup.fits(batch.pointer(entry)))) {
+      return false;
+    }
+    int stripe = enter();
+    try {
+      try {
+        if (entry >= touchedEnd) {
+          touchFrom(entry);
+        }
+        group.read(scans.values(), batch, entry, touchedEnd);
+      } finally {
+        MappedFaults.check();
+      }
+    } catch (InternalError e) {
+      group.clear(); // the values may be garbage
+      throw MappedFaults.explain(e);
+    } finally {
+      leave(stripe);
+    }
+    return group.has(entry);
+  }
+
+  private byte[] pointedTo() {
+    ValuePointer pointer = batch.pointer(entry);
     long began = beginRead(pointer);
     int keyStart = batch.keyStart(entry);
-    byte[] value =
-        valueReader().read(scans.values(), pointer, batch.bytes(), keyStart, offset - keyStart);
+    int keyLength = batch.keyEnd(entry) - keyStart;
+    ValueReader reader = batch.values().reader();
+    byte[] value = reader.read(scans.values(), pointer, batch.bytes(), keyStart, keyLength);
     endRead(pointer, began);
     return value;
   }
 
-  private int pointedTo(int offset, ByteBuffer destination) {
-    ValuePointer pointer = pointer(offset);
+  private int pointedTo(ByteBuffer destination) {
+    ValuePointer pointer = batch.pointer(entry);
     long began = beginRead(pointer);
     int keyStart = batch.keyStart(entry);
-    int length = valueReader()
-        .read(scans.values(), pointer, batch.bytes(), keyStart, offset - keyStart, destination);
+    int keyLength = batch.keyEnd(entry) - keyStart;
+    ValueReader reader = batch.values().reader();
+    int length =
+        reader.read(scans.values(), pointer, batch.bytes(), keyStart, keyLength, destination);
     endRead(pointer, began);
     return length;
-  }
-
-  private ValueReader valueReader() {
-    ValueReader own = values;
-    if (own == null) {
-      own = new ValueReader();
-      values = own;
-    }
-    return own;
   }
 
   private long beginRead(ValuePointer pointer) {
@@ -505,11 +516,6 @@ public final class Scan implements AutoCloseable {
    */
   private boolean isTimed(ValuePointer pointer) {
     return !asked && pointer.valueLength() > ValueLog.TOUCHED_BYTES_MAX;
-  }
-
-  private ValuePointer pointer(int offset) {
-    ByteBuffer encoded = ByteBuffer.wrap(batch.bytes()).order(ByteOrder.LITTLE_ENDIAN);
-    return ValuePointer.read(encoded, offset);
   }
 
   /**

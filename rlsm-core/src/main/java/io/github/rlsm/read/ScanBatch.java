@@ -4,7 +4,9 @@ package io.github.rlsm.read;
 
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.EntryKind;
+import io.github.rlsm.base.ValuePointer;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +51,8 @@ final class ScanBatch {
   private @Nullable ByteBuffer[] places = new ByteBuffer[COUNT_FIRST];
   private int[] offsets = new int[COUNT_FIRST];
 
+  private final ValueGroup values = new ValueGroup();
+
   /** Returns an empty batch, to be {@linkplain #giveBack given back} once. */
   static ScanBatch take() {
     ScanBatch spare = SPARE.get();
@@ -68,6 +72,12 @@ final class ScanBatch {
     Arrays.fill(places, 0, count, null);
     used = 0;
     count = 0;
+    values.clear();
+  }
+
+  /** Returns the values of this batch that were read from the value log together. */
+  ValueGroup values() {
+    return values;
   }
 
   int count() {
@@ -157,6 +167,12 @@ final class ScanBatch {
   /** Whether the value of an entry is a pointer into the value log. Pointers are copied. */
   boolean isPointer(int entry) {
     return kinds[entry] == EntryKind.POINTER;
+  }
+
+  /** Returns the pointer of an entry that {@link #isPointer has one}. */
+  ValuePointer pointer(int entry) {
+    ByteBuffer encoded = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    return ValuePointer.read(encoded, keyEnds[entry]);
   }
 
   /** Returns the buffer that holds an entry's value; null if the value was copied. */
