@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.KvIterator;
 import io.github.rlsm.kv.ScanOptions;
@@ -13,6 +14,7 @@ import io.github.rlsm.kv.StoreClosedException;
 import io.github.rlsm.kv.TestSeed;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -107,6 +109,37 @@ class RlsmScanValuesTest {
         }
       }
       assertThat(scan.next()).isFalse();
+    }
+  }
+
+  /** A batch that ends at a damaged page has fewer entries than the batch before it. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void entriesBeforeADamagedPageHaveTheirValues(int page) {
+    int length = 250;
+    try (RlsmStore store = open()) {
+      for (int i = 0; i < ENTRIES; i++) {
+        store.put(key(i), value(i, length));
+      }
+      store.flush();
+    }
+    String table = directory.list().stream()
+        .filter(file -> ClosedStore.type(file) == StoreFileName.Type.TABLE)
+        .max(Comparator.comparingInt(file -> directory.bytes(file).length))
+        .orElseThrow();
+    directory.flipBit(table, Byte.SIZE * (page * 4096L + 1000));
+    try (RlsmStore store = open();
+        KvIterator scan = store.scan(ScanOptions.all())) {
+      int[] read = {0};
+      assertThatThrownBy(() -> {
+            while (scan.next()) {
+              assertThat(scan.value()).isEqualTo(value(read[0], length));
+              read[0]++;
+            }
+          })
+          .isInstanceOf(CorruptionException.class)
+          .hasMessageContaining(table);
+      assertThat(read[0]).isBetween(1, ENTRIES - 1);
     }
   }
 

@@ -85,7 +85,7 @@ public final class Scan implements AutoCloseable {
   /** Whether values of this batch were prefetched. Prefetched values are not touched. */
   private boolean asked;
 
-  /** The entry of this batch up to which values were touched; 0 if the scan reads keys only. */
+  /** The entry of this batch up to which values were touched. */
   private int touchedEnd;
 
   /** Keeps the compiler from removing the touching reads. */
@@ -133,6 +133,8 @@ public final class Scan implements AutoCloseable {
     try {
       reader = Thread.currentThread();
       batch.clear();
+      asked = false;
+      touchedEnd = 0; // also if the batch ends at an error, before its values are touched
       if (ended || left == 0) {
         return false;
       }
@@ -249,7 +251,6 @@ public final class Scan implements AutoCloseable {
    * uses threads). Otherwise they are touched in memory, until one touch waits for the device.
    */
   private void askForValues() {
-    asked = false;
     ValueRanges before = ranges;
     boolean areAhead = before != null && before.areAhead();
     if (areAhead || scans.coldValues().isWorthAsking()) {
