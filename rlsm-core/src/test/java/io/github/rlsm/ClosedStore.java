@@ -12,6 +12,7 @@ import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.FormatVersionException;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
@@ -61,6 +62,16 @@ record ClosedStore(
     }
     run.close();
     return new ClosedStore(directory, options.options(), run.model().afterPowerLoss(), earlier);
+  }
+
+  /** Returns the index of the first occurrence of some bytes in a file; -1 if there is none. */
+  static int indexOf(byte[] bytes, byte[] wanted) {
+    for (int i = 0; i <= bytes.length - wanted.length; i++) {
+      if (Arrays.equals(bytes, i, i + wanted.length, wanted, 0, wanted.length)) {
+        return i;
+      }
+    }
+    return -1;
   }
 
   static StoreFileName.Type type(String file) {

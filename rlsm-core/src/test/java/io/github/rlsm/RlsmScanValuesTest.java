@@ -146,12 +146,10 @@ class RlsmScanValuesTest {
   /** Flips a bit in the middle of a value. Returns the name of its segment. */
   private String flipBitOf(byte[] value) {
     for (String file : directory.list()) {
-      byte[] bytes = directory.bytes(file);
-      for (int at = 0; file.startsWith("val-") && at + value.length <= bytes.length; at++) {
-        if (Arrays.equals(bytes, at, at + value.length, value, 0, value.length)) {
-          directory.flipBit(file, (long) Byte.SIZE * (at + value.length / 2));
-          return file;
-        }
+      int at = file.startsWith("val-") ? ClosedStore.indexOf(directory.bytes(file), value) : -1;
+      if (at >= 0) {
+        directory.flipBit(file, (long) Byte.SIZE * (at + value.length / 2));
+        return file;
       }
     }
     throw new AssertionError("no segment has the value");

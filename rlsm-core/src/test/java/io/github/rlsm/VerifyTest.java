@@ -65,23 +65,14 @@ class VerifyTest {
   /** Returns the file that contains a value. */
   private String fileOf(byte[] value) {
     return directory.list().stream()
-        .filter(name -> indexOf(directory.bytes(name), value) >= 0)
+        .filter(name -> ClosedStore.indexOf(directory.bytes(name), value) >= 0)
         .findFirst()
         .orElseThrow();
   }
 
-  private static int indexOf(byte[] bytes, byte[] wanted) {
-    for (int i = 0; i <= bytes.length - wanted.length; i++) {
-      if (Arrays.equals(bytes, i, i + wanted.length, wanted, 0, wanted.length)) {
-        return i;
-      }
-    }
-    return -1;
-  }
-
   private int flip(byte[] value) {
     String file = fileOf(value);
-    int at = indexOf(directory.bytes(file), value) + value.length / 2;
+    int at = ClosedStore.indexOf(directory.bytes(file), value) + value.length / 2;
     directory.flipBit(file, 8L * at);
     return at;
   }
@@ -216,7 +207,7 @@ class VerifyTest {
 
   private static int indexIn(Path file, byte[] wanted) {
     try {
-      return indexOf(Files.readAllBytes(file), wanted);
+      return ClosedStore.indexOf(Files.readAllBytes(file), wanted);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -11,7 +11,6 @@ import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.kv.KvException;
 import io.github.rlsm.kv.StoreClosedException;
 import io.github.rlsm.table.Table;
-import io.github.rlsm.valuelog.ValueLog;
 import io.github.rlsm.valuelog.ValueReader;
 import io.github.rlsm.versionset.LivePartition;
 import io.github.rlsm.versionset.PinnedVersion;
@@ -45,12 +44,6 @@ public final class Scan implements AutoCloseable {
 
   /** The maximum number of values that are prefetched beyond a batch. */
   private static final int AHEAD_COUNT_MAX = 2 * ScanBatch.COUNT_MAX;
-
-  /**
-   * The number of entries whose values are touched together when the scan reaches the first. The
-   * touch is timed.
-   */
-  private static final int TOUCHED_TOGETHER = ValueGroup.COUNT_MAX;
 
   /**
    * The time of a batch, relative to the time that a merge of its runs would save. An estimate: in
@@ -260,8 +253,9 @@ public final class Scan implements AutoCloseable {
     }
   }
 
+  /** Touches the values of a few entries together, and takes the time. */
   private void touchFrom(int from) {
-    int end = Math.min(batch.count(), from + TOUCHED_TOGETHER);
+    int end = Math.min(batch.count(), from + ValueGroup.COUNT_MAX);
     touchedEnd = end;
     if (touch(from, end) && scans.coldValues().areExpected()) {
       ask(end);
@@ -448,8 +442,9 @@ public final class Scan implements AutoCloseable {
   }
 
   /**
-   * Touches the current value and the next ones, and reads those that are short enough for a group.
-   * Returns whether the group has the current value.
+   * Reads the current value and the next ones into the group, as far as they are short enough. The
+   * first values of a batch were touched with the batch. Others are touched here. Returns whether
+   * the group has the current value.
    */
   private boolean readGroup() {
     ValueGroup group = batch.values();
@@ -516,7 +511,7 @@ public final class Scan implements AutoCloseable {
    * values are.
    */
   private boolean isTimed(ValuePointer pointer) {
-    return !asked && pointer.valueLength() > ValueLog.TOUCHED_BYTES_MAX;
+    return !asked && !ValueGroup.fits(pointer);
   }
 
   /**
