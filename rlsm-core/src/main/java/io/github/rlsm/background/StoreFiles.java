@@ -19,7 +19,6 @@ import io.github.rlsm.version.TableMeta;
 import io.github.rlsm.version.Version;
 import io.github.rlsm.version.VersionEdit;
 import io.github.rlsm.versionset.ManifestRecovery;
-import io.github.rlsm.versionset.OrphanSweep;
 import io.github.rlsm.versionset.VersionHost;
 import io.github.rlsm.versionset.VersionSet;
 import java.util.Deque;
@@ -104,7 +103,7 @@ public final class StoreFiles {
     host = new Host(manifest.storeId(), new Table.Access(cache, reads, settings.verifyEveryRead));
     versions = VersionSet.open(this.directory, manifest, host, settings.manifestRollBytes);
     opened.push(versions);
-    OrphanSweep.orphans(versions.current(), versions.manifestNumber(), this.directory.list())
+    ManifestRecovery.orphans(versions.current(), versions.manifestNumber(), this.directory.list())
         .forEach(this.directory::delete);
     tables = new TableFactory(
         this.directory,

@@ -15,6 +15,7 @@ import io.github.rlsm.version.SegmentAccount;
 import io.github.rlsm.version.TableMeta;
 import io.github.rlsm.version.Version;
 import io.github.rlsm.version.VersionEdit;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +23,7 @@ import java.util.Set;
 
 /**
  * Determines the content of a directory: a new store, or a store and its version. Refuses any other
- * content. Changes nothing on disk.
+ * content. Also finds the files that a crash has left behind. Changes nothing on disk.
  */
 public final class ManifestRecovery {
 
@@ -148,6 +149,35 @@ public final class ManifestRecovery {
    */
   private static boolean isNumberedHere(StoreFileName.Type type) {
     return type == StoreFileName.Type.TABLE || type == StoreFileName.Type.MANIFEST;
+  }
+
+  /**
+   * Returns the names of tables, manifests and temporary files that a crash has left behind. Called
+   * after the store is open. A pure function.
+   *
+   * <p>Ignores log segments: {@code SegmentFiles} deletes the unused ones. Also ignores files whose
+   * names are not names of store files.
+   *
+   * @param version the recovered version, before any edit
+   * @param manifest number of the manifest in force, {@link VersionSet#manifestNumber}
+   * @param names all files of the directory
+   */
+  public static List<String> orphans(Version version, long manifest, Collection<String> names) {
+    return names.stream()
+        .map(StoreFileName::parse)
+        .flatMap(Optional::stream)
+        .filter(file -> isOrphan(file, version, manifest))
+        .map(StoreFileName::format)
+        .toList();
+  }
+
+  private static boolean isOrphan(StoreFileName file, Version version, long manifest) {
+    return switch (file.type()) {
+      case TABLE -> version.table(file.number()) == null;
+      case MANIFEST -> file.number() != manifest;
+      case CURRENT_TEMPORARY, LOG_DEVICE_TEMPORARY, SEGMENT_TEMPORARY -> true;
+      case CURRENT, LOCK, WRITE_AHEAD_LOG, VALUE_LOG, SHARDS, SHARDS_TEMPORARY, LOG_DEVICE -> false;
+    };
   }
 
   /**

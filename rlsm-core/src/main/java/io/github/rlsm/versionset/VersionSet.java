@@ -87,7 +87,7 @@ public final class VersionSet<T> implements AutoCloseable {
 
   /**
    * Opens a version set with the recovered state: writes the version to a new manifest and puts it
-   * in force. {@link OrphanSweep} finds the old manifest later.
+   * in force. {@link ManifestRecovery#orphans} finds the old manifest later.
    *
    * @param recovered with a store id: see {@link ManifestRecovery.Recovered#withStoreId(long,
    *     java.util.Map)}

@@ -7,8 +7,8 @@
  * <p>{@link io.github.rlsm.versionset.VersionSet} installs edits, first on disk and then in memory.
  * On disk, the manifest is a log of edits, and the file {@code CURRENT} names the manifest in
  * force. Readers pin the current version without a lock.
- * {@link io.github.rlsm.versionset.ManifestRecovery} reads the version of a directory and changes
- * nothing. {@link io.github.rlsm.versionset.OrphanSweep} finds files that a crash has left behind.
+ * {@link io.github.rlsm.versionset.ManifestRecovery} reads the version of a directory, finds files
+ * that a crash has left behind, and changes nothing.
  *
  * <p>Invariants:
  *

@@ -73,7 +73,7 @@ final class InstallWorkload {
     }
     VersionSet<FakeTable> set = VersionSet.open(directory, recovered, host, ROLL_BYTES);
     try {
-      OrphanSweep.orphans(set.current(), set.manifestNumber(), directory.list())
+      ManifestRecovery.orphans(set.current(), set.manifestNumber(), directory.list())
           .forEach(directory::delete);
       return set;
     } catch (RuntimeException e) {

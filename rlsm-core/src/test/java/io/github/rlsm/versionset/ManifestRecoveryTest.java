@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.versionset;
 
+import static io.github.rlsm.version.Fixtures.flush;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -13,6 +14,7 @@ import io.github.rlsm.kv.FormatVersionException;
 import io.github.rlsm.kv.KvException;
 import io.github.rlsm.log.ManifestPosition;
 import io.github.rlsm.version.Version;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -176,5 +178,28 @@ class ManifestRecoveryTest {
 
   private void addFile(String name) {
     directory.create(name).close();
+  }
+
+  @Test
+  void orphansAreExactlyTheUnneededFiles() {
+    Version version = Version.EMPTY.apply(flush(5));
+    List<String> needed = List.of(
+        "CURRENT",
+        "LOCK",
+        "MANIFEST-00000004",
+        "tab-00000005.tbl",
+        "wal-00000001.log",
+        "val-00000001.log",
+        "notes.txt",
+        "tab-5.tbl");
+    List<String> orphans = List.of(
+        "CURRENT.tmp",
+        "MANIFEST-00000003",
+        "MANIFEST-00000005",
+        "tab-00000004.tbl",
+        "tab-00000006.tbl");
+    List<String> names = new ArrayList<>(needed);
+    names.addAll(orphans);
+    assertThat(ManifestRecovery.orphans(version, 4, names)).containsExactlyElementsOf(orphans);
   }
 }

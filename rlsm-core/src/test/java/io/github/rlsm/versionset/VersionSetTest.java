@@ -380,7 +380,7 @@ class VersionSetTest {
       recovered = recovered.withStoreId(ManifestFixture.STORE_ID, Map.of());
     }
     VersionSet<FakeTable> set = VersionSet.open(in, recovered, host, rollBytes);
-    OrphanSweep.orphans(set.current(), set.manifestNumber(), in.list()).forEach(in::delete);
+    ManifestRecovery.orphans(set.current(), set.manifestNumber(), in.list()).forEach(in::delete);
     return set;
   }
 }
