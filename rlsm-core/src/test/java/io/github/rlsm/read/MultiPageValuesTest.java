@@ -18,7 +18,7 @@ class MultiPageValuesTest {
 
   private final AtomicLong clock = new AtomicLong(1);
   private final List<String> asked = new ArrayList<>();
-  private final MultiPageValues values = new MultiPageValues(
+  private final Lookup.MultiPageValues values = new Lookup.MultiPageValues(
       (segment, from, to) -> asked.add(segment + ":" + from + "-" + to), clock::get);
 
   private void read(int length, long nanos) {

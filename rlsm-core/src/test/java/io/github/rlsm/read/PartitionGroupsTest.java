@@ -152,7 +152,7 @@ class PartitionGroupsTest {
 
   private static EntryCursor merge(PinnedVersion<Table> files, boolean descending) {
     return new MergingCursor(
-        List.of(), new PartitionGroups(files, descending, Long.MAX_VALUE), descending);
+        List.of(), new ReadState.PartitionGroups(files, descending, Long.MAX_VALUE), descending);
   }
 
   private List<String> seek(String key, boolean descending) {
