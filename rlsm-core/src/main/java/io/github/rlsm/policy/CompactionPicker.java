@@ -181,6 +181,6 @@ public final class CompactionPicker {
       double share = Math.min(1, Math.max(0, cleans.urgency(partition)));
       debt += (long) (share * partition.bytes());
     }
-    return debt + PinnedSpace.of(level.l1()).bytesBeyond(settings.pinnedFractionMax());
+    return debt + CleanPicker.PinnedSpace.of(level.l1()).bytesBeyond(settings.pinnedFractionMax());
   }
 }

@@ -39,14 +39,15 @@ class CleanPickerTest {
   void rewrittenSlicesPinTheirTablesSpace() {
     PartitionShape left = partition(0, 9, link(1, 0, 9, 30, 100), link(2, 0, 9, 50, 50));
     PartitionShape right = partition(10, 19, link(1, 10, 19, 20, 100));
-    PinnedSpace pinned = PinnedSpace.of(List.of(left, right));
+    CleanPicker.PinnedSpace pinned = CleanPicker.PinnedSpace.of(List.of(left, right));
 
     assertThat(pinned.fraction()).isCloseTo(50.0 / 150, within(1e-9));
     assertThat(pinned.use(left.runs().get(0))).isEqualTo(0.5);
     assertThat(pinned.use(left.runs().get(1))).isEqualTo(1);
     assertThat(pinned.leastUsed(left)).isZero();
-    assertThat(PinnedSpace.of(List.of()).fraction()).isZero();
-    assertThat(PinnedSpace.of(List.of(partition(0, 9, run(1, 0, 9, 5)))).fraction())
+    assertThat(CleanPicker.PinnedSpace.of(List.of()).fraction()).isZero();
+    assertThat(CleanPicker.PinnedSpace.of(List.of(partition(0, 9, run(1, 0, 9, 5))))
+            .fraction())
         .isZero();
   }
 

@@ -8,7 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.base.SeededRuns;
-import io.github.rlsm.policy.KeyWidth.Density;
+import io.github.rlsm.policy.VictimPicker.KeyWidth;
+import io.github.rlsm.policy.VictimPicker.KeyWidth.Density;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;

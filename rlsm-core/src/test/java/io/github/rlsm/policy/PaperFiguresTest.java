@@ -5,12 +5,13 @@ package io.github.rlsm.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.base.KeyRange;
-import io.github.rlsm.policy.KeyWidth.Density;
 import io.github.rlsm.policy.Plan.Compaction.Link;
 import io.github.rlsm.policy.Plan.Compaction.NewRun;
 import io.github.rlsm.policy.Plan.Compaction.Rewrite;
 import io.github.rlsm.policy.Plan.Compaction.Slice;
 import io.github.rlsm.policy.Plan.Compaction.Target;
+import io.github.rlsm.policy.VictimPicker.KeyWidth;
+import io.github.rlsm.policy.VictimPicker.KeyWidth.Density;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
