@@ -7,7 +7,6 @@ import io.github.rlsm.kv.InvalidEntryException;
 import io.github.rlsm.kv.Keyspace;
 import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.WriteBatch;
-import io.github.rlsm.shard.worker.CallRequest;
 import io.github.rlsm.shard.worker.Completion;
 import io.github.rlsm.shard.worker.Request;
 import io.github.rlsm.shard.worker.ShardSettings;
@@ -52,7 +51,7 @@ final class BatchWriter {
     SplitBatch split = split(batch, durability);
     int[] concerned = split.shards();
     if (concerned.length == 1) {
-      CallRequest<Boolean> request = writeOf(split, concerned[0], durability);
+      Request.Call<Boolean> request = writeOf(split, concerned[0], durability);
       shards.submit(concerned[0], request);
       request.await();
     } else if (concerned.length > 1) {
@@ -102,7 +101,7 @@ final class BatchWriter {
       completion.of(() -> null).ended();
       return completion;
     }
-    CallRequest<Boolean> request = writeOf(split, concerned[0], durability);
+    Request.Call<Boolean> request = writeOf(split, concerned[0], durability);
     request.completeBy(completion.of(() -> {
       request.await();
       return null;
@@ -135,8 +134,8 @@ final class BatchWriter {
   }
 
   /** Creates the request that writes a batch to its only shard. */
-  private static CallRequest<Boolean> writeOf(SplitBatch split, int shard, Durability durability) {
-    return new CallRequest<>(Request.Access.WRITES, store -> {
+  private static Request.Call<Boolean> writeOf(SplitBatch split, int shard, Durability durability) {
+    return new Request.Call<>(Request.Access.WRITES, store -> {
       store.write(split.part(shard), durability);
       return true;
     });

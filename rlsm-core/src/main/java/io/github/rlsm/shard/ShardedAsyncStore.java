@@ -9,12 +9,9 @@ import io.github.rlsm.kv.EntryLimits;
 import io.github.rlsm.kv.Keyspace;
 import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.WriteBatch;
-import io.github.rlsm.shard.worker.CallRequest;
 import io.github.rlsm.shard.worker.Completion;
-import io.github.rlsm.shard.worker.ReadRequest;
 import io.github.rlsm.shard.worker.Request;
 import io.github.rlsm.shard.worker.Shards;
-import io.github.rlsm.shard.worker.WriteRequest;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -83,7 +80,7 @@ final class ShardedAsyncStore implements AsyncStore {
     ShardedKeyspace sharded = own.apply(keyspace);
     sharded.checkReads();
     int shard = shardOf(ownKey);
-    ReadRequest request = new ReadRequest(sharded.part(shard), ownKey, 0, ownKey.length);
+    Request.Read request = new Request.Read(sharded.part(shard), ownKey, 0, ownKey.length);
     return submit(shard, this.<byte @Nullable []>begin().of(request::value), request)
         .whenDone();
   }
@@ -108,8 +105,8 @@ final class ShardedAsyncStore implements AsyncStore {
     ShardedKeyspace sharded = own.apply(keyspace);
     sharded.checkWrites();
     int shard = shardOf(key);
-    WriteRequest request =
-        new WriteRequest(sharded.part(shard), durability).key(key, 0, key.length);
+    Request.Write request =
+        new Request.Write(sharded.part(shard), durability).key(key, 0, key.length);
     if (value != null) {
       request.value(value, 0, value.length);
     }
@@ -131,7 +128,7 @@ final class ShardedAsyncStore implements AsyncStore {
     sharded.checkWrites();
     int shard = shardOf(ownKey);
     Keyspace part = sharded.part(shard);
-    CallRequest<Boolean> request = new CallRequest<>(
+    Request.Call<Boolean> request = new Request.Call<>(
         Request.Access.WRITES,
         ignored -> part.compareAndSet(ownKey, ownExpected, ownReplacement, durability));
     return submit(shard, this.<Boolean>begin().of(request::result), request).whenDone();

@@ -9,13 +9,13 @@ import io.github.rlsm.kv.KvIterator;
 import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.NoSuchKeyspaceException;
 import io.github.rlsm.kv.ScanOptions;
-import io.github.rlsm.shard.worker.CallRequest;
-import io.github.rlsm.shard.worker.ReadRequest;
 import io.github.rlsm.shard.worker.Request;
+import io.github.rlsm.shard.worker.ShardRouter;
 import io.github.rlsm.shard.worker.Shards;
-import io.github.rlsm.shard.worker.WriteRequest;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** A keyspace of a sharded store, made of one keyspace in each shard. Threads: any. */
@@ -82,7 +82,7 @@ final class ShardedKeyspace implements Keyspace {
     EntryLimits.checkKey(key, offset, length);
     checkReads();
     int shard = shards.router().shardOf(key, offset, length);
-    ReadRequest request = new ReadRequest(part(shard), key, offset, length);
+    Request.Read request = new Request.Read(part(shard), key, offset, length);
     shards.submit(shard, request);
     return request.value();
   }
@@ -92,7 +92,7 @@ final class ShardedKeyspace implements Keyspace {
     EntryLimits.checkKey(key, offset, length);
     checkReads();
     int shard = shards.router().shardOf(key, offset, length);
-    CallRequest<Boolean> request = new CallRequest<>(
+    Request.Call<Boolean> request = new Request.Call<>(
         Request.Access.READS, ignored -> part(shard).contains(key, offset, length));
     shards.submit(shard, request);
     return request.result();
@@ -139,7 +139,7 @@ final class ShardedKeyspace implements Keyspace {
     Objects.requireNonNull(durability, "durability");
     checkWrites();
     int shard = shards.router().shardOf(key, keyOffset, keyLength);
-    WriteRequest request = new WriteRequest(part(shard), durability)
+    Request.Write request = new Request.Write(part(shard), durability)
         .key(key, keyOffset, keyLength)
         .value(value, valueOffset, valueLength);
     shards.submit(shard, request);
@@ -152,7 +152,7 @@ final class ShardedKeyspace implements Keyspace {
     Objects.requireNonNull(durability, "durability");
     checkWrites();
     int shard = shards.router().shardOf(key, offset, length);
-    WriteRequest request = new WriteRequest(part(shard), durability).key(key, offset, length);
+    Request.Write request = new Request.Write(part(shard), durability).key(key, offset, length);
     shards.submit(shard, request);
     request.await();
   }
@@ -169,7 +169,7 @@ final class ShardedKeyspace implements Keyspace {
     Objects.requireNonNull(durability, "durability");
     checkWrites();
     int shard = shards.router().shardOf(key, 0, key.length);
-    CallRequest<Boolean> request = new CallRequest<>(
+    Request.Call<Boolean> request = new Request.Call<>(
         Request.Access.WRITES,
         ignored -> part(shard).compareAndSet(key, expected, replacement, durability));
     shards.submit(shard, request);
@@ -183,9 +183,150 @@ final class ShardedKeyspace implements Keyspace {
     Objects.requireNonNull(durability, "durability");
     checkWrites();
     int shard = shards.router().shardOf(key, 0, key.length);
-    CallRequest<byte @Nullable []> request = new CallRequest<>(
+    Request.Call<byte @Nullable []> request = new Request.Call<>(
         Request.Access.WRITES, ignored -> part(shard).putIfAbsent(key, value, durability));
     shards.submit(shard, request);
     return request.result();
+  }
+
+  /** The keys of one lookup, split by shard. Threads: one thread builds it, then read-only. */
+  static final class SplitKeys {
+
+    private final int[] shardOfKey;
+    private final List<List<byte[]>> keys = new ArrayList<>();
+    private final int[] shards;
+
+    /** Checks the keys and splits them. */
+    SplitKeys(ShardRouter router, List<byte[]> keys) {
+      this.shardOfKey = new int[Objects.requireNonNull(keys, "keys").size()];
+      for (int i = 0; i < router.shards(); i++) {
+        this.keys.add(new ArrayList<>());
+      }
+      for (int i = 0; i < shardOfKey.length; i++) {
+        byte[] key = keys.get(i);
+        EntryLimits.checkKey(key);
+        shardOfKey[i] = router.shardOf(key, 0, key.length);
+        this.keys.get(shardOfKey[i]).add(key);
+      }
+      this.shards = IntStream.range(0, router.shards())
+          .filter(shard -> !this.keys.get(shard).isEmpty())
+          .toArray();
+    }
+
+    /** The shards with at least one key. */
+    int[] shards() {
+      return shards;
+    }
+
+    /** Returns a shard's keys, in the order of the lookup. */
+    List<byte[]> keys(int shard) {
+      return keys.get(shard);
+    }
+
+    /**
+     * Returns the values in the order of the keys.
+     *
+     * @param found for each of {@link #shards()}, the values of its keys
+     */
+    List<byte @Nullable []> join(List<List<byte @Nullable []>> found) {
+      int[] next = new int[keys.size()];
+      int[] place = new int[keys.size()];
+      for (int i = 0; i < shards.length; i++) {
+        place[shards[i]] = i;
+      }
+      List<byte @Nullable []> values = new ArrayList<>(shardOfKey.length);
+      for (int shard : shardOfKey) {
+        values.add(found.get(place[shard]).get(next[shard]++));
+      }
+      return values;
+    }
+  }
+
+  /**
+   * A scan of one shard whose first entries its worker has read in advance. So all shards read at
+   * the same time. The thread that uses the iterator reads the rest.
+   *
+   * <p>Threads: created by the worker; then one thread at a time.
+   */
+  private static final class GatheredIterator implements KvIterator {
+
+    /** Bytes of keys and values after which the worker stops reading. */
+    private static final long BYTES_MAX = 64 << 10;
+
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Entry(byte[] key, byte[] value) {}
+
+    private final KvIterator rest;
+    private final List<Entry> gathered = new ArrayList<>();
+    private int place = -1;
+
+    /** Whether {@link #rest} ended while the worker read it. */
+    private boolean ended;
+
+    /**
+     * The error that ended reading in advance. It is thrown where a plain scan would have met it.
+     */
+    private @Nullable RuntimeException failure;
+
+    private GatheredIterator(KvIterator rest) {
+      this.rest = rest;
+    }
+
+    /** Reads up to {@code entriesMax} entries of a scan, with their values. */
+    static KvIterator gather(KvIterator scan, long entriesMax) {
+      GatheredIterator iterator = new GatheredIterator(scan);
+      try {
+        iterator.gather(entriesMax);
+      } catch (RuntimeException e) {
+        iterator.failure = e;
+      }
+      return iterator;
+    }
+
+    private void gather(long entriesMax) {
+      long bytes = 0;
+      while (gathered.size() < entriesMax && bytes < BYTES_MAX) {
+        if (!rest.next()) {
+          ended = true;
+          return;
+        }
+        Entry entry = new Entry(rest.key(), rest.value());
+        bytes += entry.key.length + entry.value.length;
+        gathered.add(entry);
+      }
+    }
+
+    @Override
+    public boolean next() {
+      if (place < gathered.size()) {
+        place++;
+      }
+      if (place < gathered.size()) {
+        return true;
+      }
+      if (failure != null) {
+        throw failure;
+      }
+      return !ended && rest.next();
+    }
+
+    @Override
+    public byte[] key() {
+      return isGathered() ? gathered.get(place).key.clone() : rest.key();
+    }
+
+    @Override
+    public byte[] value() {
+      return isGathered() ? gathered.get(place).value.clone() : rest.value();
+    }
+
+    private boolean isGathered() {
+      return place >= 0 && place < gathered.size();
+    }
+
+    @Override
+    public void close() {
+      rest.close();
+    }
   }
 }

@@ -127,7 +127,7 @@ final class ShardedSnapshot implements Snapshot {
 
     @Override
     public List<byte @Nullable []> multiGet(List<byte[]> keys) {
-      SplitKeys split = new SplitKeys(shards.router(), keys);
+      ShardedKeyspace.SplitKeys split = new ShardedKeyspace.SplitKeys(shards.router(), keys);
       check.run();
       List<List<byte @Nullable []>> found = new ArrayList<>();
       for (int shard : split.shards()) {

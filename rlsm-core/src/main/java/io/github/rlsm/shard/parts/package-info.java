@@ -18,7 +18,7 @@
  *   <li>A batch has taken effect if all its shards have their parts when they are opened
  *       ({@link io.github.rlsm.shard.parts.RecoveryCut}).
  *   <li>No record follows a part in any log while another part of the batch is missing
- *       ({@link io.github.rlsm.shard.parts.PartedTransaction}).
+ *       ({@link io.github.rlsm.shard.parts.PartsProtocol}).
  *   <li>No shard promises durability that depends on data which another shard can lose (I-11,
  *       {@link io.github.rlsm.shard.parts.CrossShardDurability}).
  * </ol>

@@ -13,7 +13,7 @@
  * <p>Threads: the workers apply parts; the last of them to arrive appends the record.
  *
  * <p>Invariant kept here: a batch takes effect when its record is durable. Before that, all earlier
- * writes of its shards are durable (I-9, {@link io.github.rlsm.shard.redo.RedoTransaction}).
+ * writes of its shards are durable (I-9, {@link io.github.rlsm.shard.redo.RedoProtocol}).
  */
 @NullMarked
 package io.github.rlsm.shard.redo;

@@ -132,7 +132,7 @@ final class ShardWorker implements Runnable {
   }
 
   private static long bytes(Request request) {
-    return request instanceof WriteRequest write ? write.bytes() : 0;
+    return request instanceof Request.Write write ? write.bytes() : 0;
   }
 
   private void serve() {
@@ -167,7 +167,7 @@ final class ShardWorker implements Runnable {
     Durability strongest = Durability.BUFFERED;
     boolean staged = false;
     for (Request request : group) {
-      WriteRequest write = (WriteRequest) request;
+      Request.Write write = (Request.Write) request;
       write.addTo(batch);
       strongest = write.durability().compareTo(strongest) > 0 ? write.durability() : strongest;
       staged |= write.isStaged();
@@ -198,11 +198,11 @@ final class ShardWorker implements Runnable {
   private void readGroup() {
     int from = 0;
     while (from < group.size()) {
-      Keyspace keyspace = ((ReadRequest) group.get(from)).keyspace();
+      Keyspace keyspace = ((Request.Read) group.get(from)).keyspace();
       List<byte[]> keys = new ArrayList<>();
       int to = from;
       while (to < group.size()
-          && group.get(to) instanceof ReadRequest read
+          && group.get(to) instanceof Request.Read read
           && read.keyspace() == keyspace) {
         keys.add(read.key());
         to++;
@@ -222,7 +222,7 @@ final class ShardWorker implements Runnable {
       return;
     }
     for (int i = 0; i < row.size(); i++) {
-      ((ReadRequest) row.get(i)).finish(values.get(i));
+      ((Request.Read) row.get(i)).finish(values.get(i));
     }
   }
 

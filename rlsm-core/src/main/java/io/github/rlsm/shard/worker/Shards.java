@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
@@ -283,6 +285,162 @@ public final class Shards {
       }
       first.addSuppressed(e);
       return first;
+    }
+  }
+
+  /**
+   * A barrier at which several shards each run one action at the same moment. A worker that has run
+   * its part serves no other request until all parts have ended. So the parts together see one
+   * consistent state.
+   *
+   * <p>Threads: created and awaited by a caller; the workers run the parts.
+   */
+  static final class SnapshotBarrier<T> {
+
+    private final int[] shards;
+    private final Shards.BarrierAction<T> action;
+    private final Countdown left;
+    private final AtomicReferenceArray<@Nullable T> results;
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+
+    /**
+     * Creates a barrier.
+     *
+     * @param shards the shards that take part
+     */
+    SnapshotBarrier(int[] shards, Shards.BarrierAction<T> action) {
+      this.shards = shards;
+      this.action = action;
+      this.left = new Countdown(shards.length);
+      this.results = new AtomicReferenceArray<>(shards.length);
+    }
+
+    /** Returns the request to the shard at an index of the shards that take part. */
+    Request part(int place) {
+      return new PartRequest(place);
+    }
+
+    /** Parks until all parts have ended. */
+    void await() {
+      left.await();
+    }
+
+    /** Returns the first failure of a part, or null. Call it after all parts have ended. */
+    @Nullable
+    Throwable failure() {
+      return failure.get();
+    }
+
+    /** Returns the results of the parts that succeeded. */
+    List<T> results() {
+      List<T> done = new ArrayList<>();
+      for (int i = 0; i < shards.length; i++) {
+        T result = results.get(i);
+        if (result != null) {
+          done.add(result);
+        }
+      }
+      return done;
+    }
+
+    private final class PartRequest extends Request {
+
+      private final int place;
+
+      PartRequest(int place) {
+        this.place = place;
+      }
+
+      @Override
+      public void run(KvStore store) {
+        try {
+          results.set(place, action.run(shards[place], store));
+        } catch (RuntimeException e) {
+          fail(e);
+          left.await();
+          return;
+        }
+        finish();
+        left.down();
+        left.await();
+      }
+
+      @Override
+      protected void failed(Throwable cause) {
+        failure.compareAndSet(null, cause);
+        left.down();
+      }
+    }
+  }
+
+  /**
+   * An exclusive barrier of all shards. The last worker to arrive runs one action, while the other
+   * workers wait; then all continue. If a worker is gone, the action does not run.
+   *
+   * <p>Threads: created and awaited by a caller; the workers run the parts.
+   */
+  static final class ExclusiveBarrier {
+
+    private final Runnable action;
+    private final Countdown arrivals;
+    private final Countdown over = new Countdown(1);
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+
+    ExclusiveBarrier(int shards, Runnable action) {
+      this.action = action;
+      this.arrivals = new Countdown(shards);
+    }
+
+    /** Creates the request for any one shard. */
+    Request part() {
+      return new Arrival();
+    }
+
+    /** Parks until the action has ended. Throws the failure if there was one. */
+    void await() {
+      over.await();
+      Throwable cause = failure.get();
+      if (cause != null) {
+        throw Request.rethrown(cause);
+      }
+    }
+
+    private void arrive() {
+      if (!arrivals.down()) {
+        return;
+      }
+      try {
+        if (failure.get() == null) {
+          action.run();
+        }
+      } catch (RuntimeException | Error e) {
+        failure.set(e);
+      } finally {
+        over.down();
+      }
+    }
+
+    private final class Arrival extends Request {
+
+      @Override
+      public Access access() {
+        return Access.WRITES;
+      }
+
+      @Override
+      public void run(KvStore store) {
+        arrive();
+        over.await();
+        finish();
+      }
+
+      @Override
+      protected void failed(Throwable cause) {
+        failure.compareAndSet(null, cause);
+        if (arrivals.down()) {
+          over.down();
+        }
+      }
     }
   }
 }

@@ -12,6 +12,7 @@ import io.github.rlsm.kv.DiskFullException;
 import io.github.rlsm.kv.StoreFailedException;
 import io.github.rlsm.kv.WriteBatch;
 import io.github.rlsm.shard.SplitBatch;
+import io.github.rlsm.shard.parts.PartsProtocol.PartedTransaction;
 import io.github.rlsm.shard.worker.Health;
 import io.github.rlsm.shard.worker.ShardRouter;
 import java.util.List;

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class ExclusiveBarrierTest {
 
   private static void fail(Throwable cause) {
-    ExclusiveBarrier barrier = new ExclusiveBarrier(1, () -> {
+    Shards.ExclusiveBarrier barrier = new Shards.ExclusiveBarrier(1, () -> {
       throw Request.rethrown(cause);
     });
     assertThatCode(() -> barrier.part().run(new RecordingStore())).doesNotThrowAnyException();

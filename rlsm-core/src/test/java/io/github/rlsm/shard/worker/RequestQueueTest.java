@@ -21,8 +21,8 @@ class RequestQueueTest {
 
   private final RequestQueue queue = new RequestQueue(CAPACITY);
 
-  private static CallRequest<Integer> request(int number) {
-    return new CallRequest<>(Request.Access.READS, store -> number);
+  private static Request.Call<Integer> request(int number) {
+    return new Request.Call<>(Request.Access.READS, store -> number);
   }
 
   private static Thread start(Runnable task) {
@@ -97,7 +97,7 @@ class RequestQueueTest {
     }
     int[] next = new int[threads];
     for (int i = 0; i < threads * each; i++) {
-      CallRequest<?> request = (CallRequest<?>) queue.take();
+      Request.Call<?> request = (Request.Call<?>) queue.take();
       // Each caller may not have counted its last request yet, although it was taken.
       assertThat(waiting.decrementAndGet()).isBetween(-threads, CAPACITY + threads);
       request.run(new RecordingStore());

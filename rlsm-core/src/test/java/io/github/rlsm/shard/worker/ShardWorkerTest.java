@@ -25,14 +25,14 @@ class ShardWorkerTest {
       new ShardWorker(store, new ShardSettings(256, 32, 1_000, 0, 64, 8), new Health());
   private final List<Request> requests = new ArrayList<>();
 
-  private WriteRequest put(Keyspace keyspace, int key, int valueBytes, Durability durability) {
-    return submitted(new WriteRequest(keyspace, durability)
+  private Request.Write put(Keyspace keyspace, int key, int valueBytes, Durability durability) {
+    return submitted(new Request.Write(keyspace, durability)
         .key(new byte[] {(byte) key}, 0, 1)
         .value(new byte[valueBytes], 0, valueBytes));
   }
 
-  private ReadRequest get(int key) {
-    return submitted(new ReadRequest(store, new byte[] {(byte) key}, 0, 1));
+  private Request.Read get(int key) {
+    return submitted(new Request.Read(store, new byte[] {(byte) key}, 0, 1));
   }
 
   private <T extends Request> T submitted(T request) {
@@ -70,10 +70,10 @@ class ShardWorkerTest {
     put(store, 2, 1, Durability.OS);
     get(1);
     put(store, 1, 2, Durability.OS);
-    ReadRequest first = get(1);
-    ReadRequest second = get(9);
-    submitted(new CallRequest<>(Request.Access.READS, shard -> true));
-    ReadRequest third = get(2);
+    Request.Read first = get(1);
+    Request.Read second = get(9);
+    submitted(new Request.Call<>(Request.Access.READS, shard -> true));
+    Request.Read third = get(2);
     serve();
     assertThat(store.calls()).containsExactly("write 2 OS", "get", "put", "multiGet 2", "get");
     assertThat(first.value()).hasSize(2);
@@ -94,11 +94,11 @@ class ShardWorkerTest {
   @Test
   void aDroppedKeyspaceFailsOnlyItsOwnWrites() {
     Keyspace doomed = store.keyspace("doomed");
-    WriteRequest before = put(store, 1, 1, Durability.OS);
-    WriteRequest inDoomed = put(doomed, 2, 1, Durability.OS);
-    WriteRequest after = put(store, 3, 1, Durability.OS);
+    Request.Write before = put(store, 1, 1, Durability.OS);
+    Request.Write inDoomed = put(doomed, 2, 1, Durability.OS);
+    Request.Write after = put(store, 3, 1, Durability.OS);
     store.dropKeyspace("doomed");
-    ReadRequest read = get(3);
+    Request.Read read = get(3);
     serve();
     before.await();
     after.await();
@@ -109,7 +109,7 @@ class ShardWorkerTest {
   @Test
   void aKeyThatCannotBeReadFailsOnlyItself() {
     put(store, 1, 1, Durability.OS);
-    ReadRequest read = get(1);
+    Request.Read read = get(1);
     get(13);
     serve();
     assertThat(store.calls()).containsExactly("put", "multiGet 2", "get", "get");
@@ -120,9 +120,9 @@ class ShardWorkerTest {
   void aFailedBatchFailsAllItsWritesAndNoMore() {
     IllegalStateException cause = new IllegalStateException("mine");
     store.failWith(cause);
-    WriteRequest first = put(store, 1, 1, Durability.OS);
-    WriteRequest second = put(store, 2, 1, Durability.OS);
-    ReadRequest read = get(1);
+    Request.Write first = put(store, 1, 1, Durability.OS);
+    Request.Write second = put(store, 2, 1, Durability.OS);
+    Request.Read read = get(1);
     serve();
     assertThatThrownBy(first::await).isSameAs(cause);
     assertThatThrownBy(second::await).isSameAs(cause);
@@ -132,9 +132,9 @@ class ShardWorkerTest {
   @Test
   void aWorkerThatDiesFailsItsRequestsAndLaterOnes() {
     store.failWith(new AssertionError("broken"));
-    ReadRequest before = get(1);
-    WriteRequest deadly = put(store, 1, 1, Durability.OS);
-    ReadRequest waiting = get(1);
+    Request.Read before = get(1);
+    Request.Write deadly = put(store, 1, 1, Durability.OS);
+    Request.Read waiting = get(1);
     assertThatThrownBy(worker::run).hasMessage("broken");
     assertThat(before.value()).isNull();
     for (Request request : List.of(deadly, waiting, get(2))) {
@@ -150,15 +150,15 @@ class ShardWorkerTest {
   void aLackOfMemoryFailsTheRequestsOfOneGroup(Class<? extends Error> kind) throws Exception {
     Error lack = kind.getConstructor().newInstance();
     store.failWith(lack);
-    WriteRequest first = put(store, 1, 1, Durability.OS);
-    WriteRequest second = put(store, 2, 1, Durability.OS);
-    ReadRequest read = get(1);
-    submitted(new CallRequest<>(Request.Access.WRITES, shard -> {
+    Request.Write first = put(store, 1, 1, Durability.OS);
+    Request.Write second = put(store, 2, 1, Durability.OS);
+    Request.Read read = get(1);
+    submitted(new Request.Call<>(Request.Access.WRITES, shard -> {
       store.failWith(null);
       return true;
     }));
-    WriteRequest later = put(store, 1, 3, Durability.OS);
-    ReadRequest again = get(1);
+    Request.Write later = put(store, 1, 3, Durability.OS);
+    Request.Read again = get(1);
     assertThatCode(this::serve).doesNotThrowAnyException();
     assertThatThrownBy(first::await).isSameAs(lack);
     assertThatThrownBy(second::await).isSameAs(lack);
