@@ -102,7 +102,6 @@ public final class FlushJob {
   }
 
   private void writeEntries(TableFactory.Output output) {
-    LiveKeys live = new LiveKeys(keyspaces);
     MemoryCursor entries = component.inOrder();
     readAhead.run();
     long since = nanoClock.getAsLong();
@@ -111,7 +110,7 @@ public final class FlushJob {
       if ((++count & (ENTRIES_AT_ONCE - 1)) == 0) {
         since = readAheadIfSlow(since);
       }
-      if (!live.contains(entries)) {
+      if (!keyspaces.isLive(entries)) {
         continue;
       }
       boolean separated = RecordLayout.inValueLog(entries.location())

@@ -18,12 +18,12 @@ import java.util.function.Consumer;
 final class Rewrite {
 
   private final TableFactory tables;
-  private final LiveKeys live;
+  private final KeyspaceCatalog keyspaces;
   private final DeadValues dead;
 
   Rewrite(TableFactory tables, KeyspaceCatalog keyspaces, DeadValues dead) {
     this.tables = tables;
-    this.live = new LiveKeys(keyspaces);
+    this.keyspaces = keyspaces;
     this.dead = dead;
   }
 
@@ -88,7 +88,7 @@ final class Rewrite {
         ValueRelocation values = new ValueRelocation(output, move, places, dead)) {
       MergingCursor merged = new MergingCursor(entries.cursors(), false, values::drop);
       for (boolean more = merged.seekFirst(); more; more = merged.next()) {
-        if (!live.contains(merged) || entries.isShadowed(merged, merged.source())) {
+        if (!keyspaces.isLive(merged) || entries.isShadowed(merged, merged.source())) {
           values.drop(merged);
         } else {
           values.addMoved(merged);
@@ -107,7 +107,7 @@ final class Rewrite {
       List<? extends EntryCursor> sources, boolean dropsTombstones, Consumer<EntryCursor> output) {
     MergingCursor merged = new MergingCursor(sources, false, dead::add);
     for (boolean more = merged.seekFirst(); more; more = merged.next()) {
-      if (!live.contains(merged)) {
+      if (!keyspaces.isLive(merged)) {
         dead.add(merged);
       } else if (merged.kind() != EntryKind.DELETE || !dropsTombstones) {
         output.accept(merged);

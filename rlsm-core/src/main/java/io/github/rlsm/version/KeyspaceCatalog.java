@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.version;
 
+import io.github.rlsm.base.EntryCursor;
+import io.github.rlsm.base.KeyspacePrefix;
 import java.util.Collections;
 import java.util.Locale;
 import java.util.Map;
@@ -27,9 +29,13 @@ public final class KeyspaceCatalog {
   private final SortedMap<Integer, String> names;
   private final int nextId;
 
+  /** Whether no keyspace was ever dropped. */
+  private final boolean allLive;
+
   private KeyspaceCatalog(SortedMap<Integer, String> names, int nextId) {
     this.names = names;
     this.nextId = nextId;
+    this.allLive = nextId == names.size() + 1;
   }
 
   /** The names by id, without the default keyspace; unmodifiable. */
@@ -48,6 +54,15 @@ public final class KeyspaceCatalog {
   /** Whether the keyspace with this id exists, so that its entries are live. */
   public boolean isLive(int id) {
     return id == DEFAULT_ID || names.containsKey(id);
+  }
+
+  /**
+   * Whether the keyspace of an entry exists. Entries of dropped keyspaces are not written to new
+   * tables. A job uses the keyspaces at its start. Entries of a keyspace dropped later may still be
+   * written; the next rewrite drops them.
+   */
+  public boolean isLive(EntryCursor entry) {
+    return allLive || isLive(KeyspacePrefix.id(entry.keyBuffer(), entry.keyOffset()));
   }
 
   /** The lowest id that was never assigned. */
