@@ -10,7 +10,7 @@ import io.github.rlsm.policy.Plan.Compaction.Slice;
 import io.github.rlsm.policy.RunShape;
 import io.github.rlsm.table.Table;
 import io.github.rlsm.table.TableProperties;
-import io.github.rlsm.valuelog.Holes;
+import io.github.rlsm.valuelog.SegmentHoles;
 import io.github.rlsm.valuelog.ValueLog;
 import io.github.rlsm.version.Partition;
 import io.github.rlsm.version.Run;
@@ -40,7 +40,7 @@ public final class CompactionJob {
 
   private final PinnedVersion<Table> files;
   private final ValuePlaces values;
-  private final Holes holes;
+  private final SegmentHoles.NewHoles holes;
   private final DeadValues dead;
   private final Rewrite rewrite;
   private long movedBytes;
@@ -239,7 +239,7 @@ public final class CompactionJob {
   }
 
   /** The whole blocks of the value log that the job has made dead. */
-  public Holes holes() {
+  public SegmentHoles.NewHoles holes() {
     return holes;
   }
 

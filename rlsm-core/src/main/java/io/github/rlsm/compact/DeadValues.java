@@ -7,7 +7,7 @@ import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.CorruptionException;
-import io.github.rlsm.valuelog.Holes;
+import io.github.rlsm.valuelog.SegmentHoles;
 import io.github.rlsm.valuelog.ValueLog;
 import io.github.rlsm.version.SegmentAccount;
 import io.github.rlsm.version.Version;
@@ -27,14 +27,14 @@ final class DeadValues {
 
   private final long[] bytes;
 
-  private final Holes holes;
+  private final SegmentHoles.NewHoles holes;
 
   /**
    * Creates a count for the segments of a version.
    *
    * @param holes collects the places of dead values
    */
-  DeadValues(Version version, Holes holes) {
+  DeadValues(Version version, SegmentHoles.NewHoles holes) {
     this.holes = holes;
     segments = version.segments().stream().mapToInt(SegmentAccount::number).toArray();
     bytes = new long[segments.length];

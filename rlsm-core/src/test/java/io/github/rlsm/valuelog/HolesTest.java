@@ -16,9 +16,9 @@ class HolesTest {
   private static final int UNIT = 64;
   private static final int KEY = 10;
 
-  private final Holes holes = new Holes(UNIT, UNIT);
+  private final SegmentHoles.NewHoles holes = new SegmentHoles.NewHoles(UNIT, UNIT);
 
-  private static List<String> shown(Holes holes) {
+  private static List<String> shown(SegmentHoles.NewHoles holes) {
     List<String> shown = new ArrayList<>();
     holes.ranges().forEach((segment, ranges) -> {
       for (long range : ranges) {
@@ -46,7 +46,7 @@ class HolesTest {
 
   @Test
   void holesShorterThanTheMinimumAreLeftOut() {
-    Holes longOnes = new Holes(UNIT, 2 * UNIT);
+    SegmentHoles.NewHoles longOnes = new SegmentHoles.NewHoles(UNIT, 2 * UNIT);
     int value = 200 - RecordLayout.HEADER - RecordLayout.KEY_LENGTH - KEY;
     longOnes.add(KEY, ValuePointer.of(1, 64, false, value - 80));
     longOnes.add(KEY, ValuePointer.of(1, 640, false, value));
@@ -108,7 +108,7 @@ class HolesTest {
 
   @Test
   void fileSystemWithoutHolesGetsNone() {
-    Holes none = new Holes(0, 0);
+    SegmentHoles.NewHoles none = new SegmentHoles.NewHoles(0, 0);
     none.add(KEY, ValuePointer.of(1, 64, false, 1000));
     assertThat(none.ranges()).isEmpty();
     assertThat(none.bytes()).isEmpty();
