@@ -6,7 +6,7 @@ import io.github.rlsm.base.KeyspacePrefix;
 import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.RecordEncoder;
 import io.github.rlsm.memory.MemoryComponent;
-import io.github.rlsm.memory.SpareVersions;
+import io.github.rlsm.memory.OlderVersions;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +23,7 @@ public final class WriteScratch {
 
   final RecordEncoder encoder = new RecordEncoder();
   final Place place = new Place();
-  final SpareVersions versions = new SpareVersions();
+  final OlderVersions.Spare versions = new OlderVersions.Spare();
 
   /** The internal key. */
   byte[] key = new byte[64];

@@ -85,7 +85,7 @@ final class Membuffer {
   }
 
   /** Allocates the memory that insertions may need to keep old versions for snapshots. */
-  void prepare(int insertions, SpareVersions spare) {
+  void prepare(int insertions, OlderVersions.Spare spare) {
     if (snapshots.count() > 0) {
       olderVersions.prepare();
       spare.ensure(insertions);
@@ -97,7 +97,7 @@ final class Membuffer {
    * after {@link #prepare}, unless the first snapshot was opened in between.
    */
   void insert(
-      int entry, byte[] key, int keyLength, long hash, long reference, SpareVersions spare) {
+      int entry, byte[] key, int keyLength, long hash, long reference, OlderVersions.Spare spare) {
     long word = (hash & 0xFFFF_FFFF_0000_0000L) | (entry + 1L);
     int mask = slots.length - 1;
     int at = (int) hash & mask;
@@ -125,7 +125,7 @@ final class Membuffer {
     }
   }
 
-  private void update(int entry, long reference, SpareVersions spare) {
+  private void update(int entry, long reference, OlderVersions.Spare spare) {
     while (true) {
       long current = (long) LONGS.getVolatile(references, entry);
       boolean overtaken = Reference.isNewer(current, reference);

@@ -101,7 +101,7 @@ public final class MemoryComponent {
    * Allocates the memory that a number of insertions may need to keep old versions for snapshots.
    * Call this before the writer reserves its place in the log.
    */
-  public void prepare(int insertions, SpareVersions spare) {
+  public void prepare(int insertions, OlderVersions.Spare spare) {
     membuffer.prepare(insertions, spare);
   }
 
@@ -124,7 +124,7 @@ public final class MemoryComponent {
    * @param spare memory that {@link #prepare} allocated; empty if the caller may allocate
    */
   public void insert(
-      int entry, byte[] key, int keyLength, long hash, long reference, SpareVersions spare) {
+      int entry, byte[] key, int keyLength, long hash, long reference, OlderVersions.Spare spare) {
     membuffer.insert(entry, key, keyLength, hash, reference, spare);
   }
 

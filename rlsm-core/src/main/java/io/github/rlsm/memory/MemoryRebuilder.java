@@ -106,6 +106,6 @@ public final class MemoryRebuilder implements RecordVisitor {
     segment.get(offset, key, 0, length);
     long hash = KeyHash.hash(key, 0, length);
     long reference = component.reference(location, seqno);
-    component.insert(component.claim(1), key, length, hash, reference, SpareVersions.NONE);
+    component.insert(component.claim(1), key, length, hash, reference, OlderVersions.Spare.NONE);
   }
 }

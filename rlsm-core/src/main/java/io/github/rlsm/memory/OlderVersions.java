@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Threads: any. Versions are only added and never removed, so an insertion into a chain takes
  * one compare-and-set of a link.
  */
-final class OlderVersions {
+public final class OlderVersions {
 
   /** The number of entries per chain. */
   private static final int ENTRIES_PER_CHAIN = 8;
@@ -42,7 +42,7 @@ final class OlderVersions {
     private int entry;
     private long reference;
 
-    /** The next version of the chain, or of a writer's {@link SpareVersions}. */
+    /** The next version of the chain, or of a writer's {@link Spare}. */
     volatile @Nullable Version older;
   }
 
@@ -73,7 +73,7 @@ final class OlderVersions {
   }
 
   /** Keeps a version of an entry. Its seqno determines its position in the chain. */
-  void add(int entry, long reference, SpareVersions spare) {
+  void add(int entry, long reference, Spare spare) {
     AtomicReferenceArray<@Nullable Version> all = chains;
     if (all == null) {
       all = makeChains(); // a snapshot was opened after the writer called prepare()
@@ -114,5 +114,57 @@ final class OlderVersions {
       version = version.older;
     }
     return 0;
+  }
+
+  /**
+   * Memory for the old versions that a write may have to keep for snapshots. The writer allocates
+   * it before it reserves its place in the log, so that the insertion allocates nothing.
+   *
+   * <p>Threads: one thread at a time; each writing thread has its own instance.
+   */
+  public static final class Spare {
+
+    /** An empty instance for inserts that may allocate. It stays empty, so threads may share it. */
+    static final Spare NONE = new Spare();
+
+    /**
+     * A concurrent write to the same key makes an insert keep one version more than it replaces.
+     */
+    private static final int EXTRA = 4;
+
+    /** The most versions that stay allocated for later writes after a large batch. */
+    private static final int KEPT_MAX = 64;
+
+    private @Nullable Version first;
+    private int count;
+
+    /** Allocates versions until there are enough for a number of insertions. */
+    void ensure(int insertions) {
+      while (count < insertions + EXTRA) {
+        Version added = new Version();
+        added.older = first;
+        first = added;
+        count++;
+      }
+    }
+
+    /** Returns an unused version; allocates one if none is left. */
+    Version take() {
+      Version taken = first;
+      if (taken == null) {
+        return new Version();
+      }
+      first = taken.older;
+      count--;
+      return taken;
+    }
+
+    /** Releases the versions that a large batch allocated and did not need. */
+    public void trim() {
+      if (count > KEPT_MAX) {
+        first = null;
+        count = 0;
+      }
+    }
   }
 }

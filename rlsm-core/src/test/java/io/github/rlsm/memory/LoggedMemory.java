@@ -122,14 +122,15 @@ final class LoggedMemory {
   void insert(int entry, Stored stored) {
     long reference = component.reference(stored.location, stored.seqno);
     component.insert(
-        entry, stored.key, stored.key.length, stored.hash(), reference, SpareVersions.NONE);
+        entry, stored.key, stored.key.length, stored.hash(), reference, OlderVersions.Spare.NONE);
   }
 
   /** Puts a key into {@link #membuffer}. Returns the number of its entry. */
   int add(byte[] key) {
     Stored stored = store(key, new byte[0]);
     int entry = membuffer.claim(1);
-    membuffer.insert(entry, key, key.length, stored.hash(), stored.reference(), SpareVersions.NONE);
+    membuffer.insert(
+        entry, key, key.length, stored.hash(), stored.reference(), OlderVersions.Spare.NONE);
     return entry;
   }
 

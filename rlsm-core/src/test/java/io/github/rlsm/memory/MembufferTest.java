@@ -61,7 +61,8 @@ class MembufferTest {
       byte[] key = key(i);
       Stored stored = memory.store(key, null);
       int entry = memory.membuffer.claim(1);
-      memory.membuffer.insert(entry, key, key.length, hash, stored.reference(), SpareVersions.NONE);
+      memory.membuffer.insert(
+          entry, key, key.length, hash, stored.reference(), OlderVersions.Spare.NONE);
     }
     for (int i = 0; i < 64; i++) {
       assertThat(memory.membuffer.find(key(i), key(i).length, hash)).isEqualTo(i);
@@ -88,7 +89,12 @@ class MembufferTest {
                 Thread.onSpinWait();
               }
               memory.membuffer.insert(
-                  entry, key, key.length, stored.hash(), stored.reference(), SpareVersions.NONE);
+                  entry,
+                  key,
+                  key.length,
+                  stored.hash(),
+                  stored.reference(),
+                  OlderVersions.Spare.NONE);
             }
           })
           .run();
@@ -117,7 +123,12 @@ class MembufferTest {
     for (Stored arriving : List.of(newer, older)) {
       int entry = memory.membuffer.claim(1);
       memory.membuffer.insert(
-          entry, key(1), key(1).length, arriving.hash(), arriving.reference(), SpareVersions.NONE);
+          entry,
+          key(1),
+          key(1).length,
+          arriving.hash(),
+          arriving.reference(),
+          OlderVersions.Spare.NONE);
     }
     int entry = find(memory.membuffer, key(1));
     assertThat(memory.membuffer.newest(entry)).isEqualTo(newer.reference());

@@ -57,7 +57,7 @@ class MemoryComponentTest {
     long hash = KeyHash.hash(key, 0, key.length);
     long reference = memory.component.reference(location, seqno);
     int entry = memory.component.claim(2);
-    memory.component.insert(entry, key, key.length, hash, reference, SpareVersions.NONE);
+    memory.component.insert(entry, key, key.length, hash, reference, OlderVersions.Spare.NONE);
     Waiting find = Waiting.until(() -> assertThat(
             memory.component.find(key, key.length, hash, MemoryComponent.LATEST, new EntryView()))
         .isTrue());

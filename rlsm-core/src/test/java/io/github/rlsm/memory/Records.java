@@ -34,7 +34,7 @@ final class Records {
         record.key().length,
         record.hash(),
         record.reference(),
-        SpareVersions.NONE);
+        OlderVersions.Spare.NONE);
   }
 
   private static int find(Membuffer buffer, Stored record) {

@@ -8,8 +8,8 @@ import io.github.rlsm.log.RecordEncoder;
 import io.github.rlsm.log.RecordLayout;
 import io.github.rlsm.memory.MembufferArrays;
 import io.github.rlsm.memory.MemoryComponent;
+import io.github.rlsm.memory.OlderVersions;
 import io.github.rlsm.memory.SnapshotRegistry;
-import io.github.rlsm.memory.SpareVersions;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +25,7 @@ final class LoggedEntries implements AutoCloseable {
   private static final long NO_PROMISE = -1;
 
   /** Stays empty, so that all threads share it: no benchmark opens a snapshot. */
-  private static final SpareVersions NONE = new SpareVersions();
+  private static final OlderVersions.Spare NONE = new OlderVersions.Spare();
 
   private final ScratchLog log;
   private final SnapshotRegistry snapshots = new SnapshotRegistry();
