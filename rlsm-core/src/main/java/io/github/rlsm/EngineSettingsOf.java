@@ -13,7 +13,7 @@ import io.github.rlsm.policy.CollectSettings;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.StallPolicy;
 import io.github.rlsm.table.PageCompression;
-import io.github.rlsm.table.TableSettings;
+import io.github.rlsm.table.TableWriter;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -42,8 +42,8 @@ final class EngineSettingsOf {
     boolean compressed = options.compression() != Compression.NONE;
     MemoryComponent.Shape shape =
         new MemoryComponent.Shape(memtable(options), entries, drainBatch, 1);
-    TableSettings tables =
-        new TableSettings(options.pageBytes(), options.filterBitsPerKey(), compression(options));
+    TableWriter.Settings tables = new TableWriter.Settings(
+        options.pageBytes(), options.filterBitsPerKey(), compression(options));
     return new EngineOpening.Settings(
         new StoreFiles.Settings(
             tables,

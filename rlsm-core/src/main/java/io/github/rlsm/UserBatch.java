@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm;
 
-import io.github.rlsm.engine.Batch;
 import io.github.rlsm.kv.Keyspace;
 import io.github.rlsm.kv.WriteBatch;
 import io.github.rlsm.log.RecordEncoder;
 import org.jspecify.annotations.Nullable;
 
 /** A user's batch whose keyspaces are resolved to prefixes. Threads: one at a time. */
-final class UserBatch implements Batch {
+final class UserBatch implements RecordEncoder.Batch {
 
   private final WriteBatch batch;
   private final RlsmStore store;

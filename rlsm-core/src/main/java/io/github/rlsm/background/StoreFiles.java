@@ -12,7 +12,7 @@ import io.github.rlsm.read.ReadStates;
 import io.github.rlsm.table.PageCache;
 import io.github.rlsm.table.ReadCounters;
 import io.github.rlsm.table.Table;
-import io.github.rlsm.table.TableSettings;
+import io.github.rlsm.table.TableWriter;
 import io.github.rlsm.thread.Environment;
 import io.github.rlsm.valuelog.ValueLog;
 import io.github.rlsm.version.TableMeta;
@@ -46,7 +46,7 @@ public final class StoreFiles {
    * @param manifestRollBytes length at which a new manifest is started
    */
   public record Settings(
-      TableSettings tables,
+      TableWriter.Settings tables,
       long tableBytesMax,
       long cacheBytes,
       boolean verifyEveryRead,

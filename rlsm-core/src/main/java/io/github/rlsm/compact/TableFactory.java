@@ -8,7 +8,6 @@ import io.github.rlsm.io.AppendFile;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.table.TableProperties;
-import io.github.rlsm.table.TableSettings;
 import io.github.rlsm.table.TableWriter;
 import io.github.rlsm.version.TableMeta;
 import java.util.ArrayList;
@@ -28,7 +27,7 @@ public final class TableFactory {
   private static final int CANCEL_CHECK_MASK = (1 << 10) - 1;
 
   private final StoreDirectory directory;
-  private final TableSettings settings;
+  private final TableWriter.Settings settings;
   private final long storeId;
   private final long tableBytesMax;
   private final LongSupplier numbers;
@@ -52,7 +51,7 @@ public final class TableFactory {
    */
   public TableFactory(
       StoreDirectory directory,
-      TableSettings settings,
+      TableWriter.Settings settings,
       long storeId,
       long tableBytesMax,
       LongSupplier numbers,

@@ -15,6 +15,7 @@ import io.github.rlsm.kv.Stats;
 import io.github.rlsm.kv.StoreHealth;
 import io.github.rlsm.kv.VerifyListener;
 import io.github.rlsm.kv.VerifyReport;
+import io.github.rlsm.log.RecordEncoder.Batch;
 import io.github.rlsm.read.Lookup;
 import io.github.rlsm.read.OperationGuard;
 import io.github.rlsm.read.Scan;

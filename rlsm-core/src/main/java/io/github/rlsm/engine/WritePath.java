@@ -13,6 +13,7 @@ import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.StoreFailedException;
 import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.PublishedSeqno;
+import io.github.rlsm.log.RecordEncoder;
 import io.github.rlsm.log.RecordLayout;
 import io.github.rlsm.log.SegmentFiles;
 import io.github.rlsm.memory.MemoryComponent;
@@ -134,7 +135,7 @@ final class WritePath {
    */
   boolean writeBatch(
       WriteScratch scratch,
-      Batch batch,
+      RecordEncoder.Batch batch,
       Durability durability,
       @Nullable PartHeader header,
       BooleanSupplier consent) {

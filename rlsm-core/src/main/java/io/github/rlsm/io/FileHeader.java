@@ -18,7 +18,7 @@ import java.util.zip.CRC32C;
  * <pre>
  * | offset | size | type | name       | meaning, valid range                               |
  * |      0 |    8 | u64  | magic      | bytes 52 4C 53 4D 0D 0A 1A 0A ("RLSM\r\n\032\n")   |
- * |      8 |    1 | u8   | kind       | code of {@link FileKind}, 1 to 7                   |
+ * |      8 |    1 | u8   | kind       | code of {@link Kind}, 1 to 7                   |
  * |      9 |    1 | u8   | reserved   | 0                                                  |
  * |     10 |    2 | u16  | version    | format version, 1                                  |
  * |     12 |    4 | u32  | crc32c     | CRC32C of bytes 0 to 11 and 16 to 31               |
@@ -36,7 +36,7 @@ import java.util.zip.CRC32C;
  * @param storeId the store the file belongs to
  * @param fileNumber the number in the file's name
  */
-public record FileHeader(FileKind kind, long storeId, long fileNumber) {
+public record FileHeader(Kind kind, long storeId, long fileNumber) {
 
   /** Length of the encoded header in bytes. */
   public static final int BYTES = 32;
@@ -127,7 +127,7 @@ public record FileHeader(FileKind kind, long storeId, long fileNumber) {
    *     another file
    * @throws FormatVersionException if the file belongs to another store
    */
-  public void expect(String file, FileKind kind, long storeId, long fileNumber) {
+  public void expect(String file, Kind kind, long storeId, long fileNumber) {
     expectKind(file, kind);
     if (this.storeId != storeId) {
       throw new FormatVersionException(
@@ -152,7 +152,7 @@ public record FileHeader(FileKind kind, long storeId, long fileNumber) {
    *
    * @throws CorruptionException if the kind differs
    */
-  public void expectKind(String file, FileKind kind) {
+  public void expectKind(String file, Kind kind) {
     if (this.kind != kind) {
       throw new CorruptionException(
           file, KIND_OFFSET, "the header names the kind " + this.kind + ", expected " + kind);
@@ -198,8 +198,8 @@ public record FileHeader(FileKind kind, long storeId, long fileNumber) {
     }
   }
 
-  private static FileKind kindOf(int code, String file) {
-    for (FileKind kind : FileKind.values()) {
+  private static Kind kindOf(int code, String file) {
+    for (Kind kind : Kind.values()) {
       if (kind.code() == code) {
         return kind;
       }
@@ -225,5 +225,42 @@ public record FileHeader(FileKind kind, long storeId, long fileNumber) {
 
   private static ByteBuffer slice(ByteBuffer buffer, int offset) {
     return buffer.slice(offset, BYTES).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /** The kinds of file in a store. The codes are part of the disk format: never change one. */
+  public enum Kind {
+    /** A log segment of records that contain their values. */
+    WRITE_AHEAD_LOG(1, "write-ahead log"),
+    /** A log segment of records with large values. */
+    VALUE_LOG(2, "value log"),
+    /** Sorted, immutable entries. */
+    TABLE(3, "table"),
+    /** The log of changes to the set of live files. */
+    MANIFEST(4, "manifest"),
+    /** The marker that names the manifest in force. */
+    CURRENT(5, "current marker"),
+    /** The number of shards of a store, and the batches that span several shards. */
+    SHARDS(6, "shard file"),
+    /** A device that holds the direct log, or the file in a store that names this device. */
+    LOG_DEVICE(7, "log device");
+
+    private final int code;
+    private final String title;
+
+    Kind(int code, String title) {
+      this.code = code;
+      this.title = title;
+    }
+
+    /** The code in the file header. */
+    int code() {
+      return code;
+    }
+
+    /** The name of the kind, for messages. */
+    @Override
+    public String toString() {
+      return title;
+    }
   }
 }

@@ -9,9 +9,9 @@
  * <p>Entry points: {@link io.github.rlsm.io.StoreDirectory} with its
  * {@link io.github.rlsm.io.AppendFile}, {@link io.github.rlsm.io.MappedFile},
  * {@link io.github.rlsm.io.BlockDevice} and {@link io.github.rlsm.io.StoreDirectory.Lock}.
- * {@link io.github.rlsm.io.FileHeader} and {@link io.github.rlsm.io.FileKind} define the header of
- * every file, and {@link io.github.rlsm.io.StoreFileName} its name. May import: {@code base},
- * {@code kv}.
+ * {@link io.github.rlsm.io.FileHeader} and {@link io.github.rlsm.io.FileHeader.Kind} define the
+ * header of every file, and {@link io.github.rlsm.io.StoreFileName} its name. May import:
+ * {@code base}, {@code kv}.
  *
  * <p>Invariant: a fault in mapped memory becomes an exception before any result of the access is
  * used: {@link io.github.rlsm.io.MappedFaults}, {@link io.github.rlsm.io.MappedChecksum}.

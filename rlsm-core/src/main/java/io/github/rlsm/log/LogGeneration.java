@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.log;
 
-import io.github.rlsm.io.FileKind;
+import io.github.rlsm.io.FileHeader;
 import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.io.MappedFile;
 import java.lang.invoke.MethodHandles;
@@ -94,8 +94,9 @@ public final class LogGeneration {
   static LogGeneration fresh(
       SegmentLayout layout, MappedFile walFile, MappedFile valueFile, long storeId) {
     LogGeneration made = new LogGeneration(layout, walFile, valueFile, START);
-    made.walHead = new SegmentLayout.Head(walFile, FileKind.WRITE_AHEAD_LOG, layout, storeId);
-    made.valueHead = new SegmentLayout.Head(valueFile, FileKind.VALUE_LOG, layout, storeId);
+    made.walHead =
+        new SegmentLayout.Head(walFile, FileHeader.Kind.WRITE_AHEAD_LOG, layout, storeId);
+    made.valueHead = new SegmentLayout.Head(valueFile, FileHeader.Kind.VALUE_LOG, layout, storeId);
     return made;
   }
 

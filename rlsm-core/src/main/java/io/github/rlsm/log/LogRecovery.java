@@ -5,7 +5,6 @@ package io.github.rlsm.log;
 import io.github.rlsm.base.LittleEndian;
 import io.github.rlsm.base.PartHeader;
 import io.github.rlsm.io.FileHeader;
-import io.github.rlsm.io.FileKind;
 import io.github.rlsm.io.FreshCopy;
 import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.io.MappedFile;
@@ -145,12 +144,12 @@ public final class LogRecovery {
       if (parsed.type() == StoreFileName.Type.WRITE_AHEAD_LOG) {
         int number = segmentNumber(name, parsed);
         nextWal = Math.max(nextWal, number + 1);
-        open(name, FileKind.WRITE_AHEAD_LOG, number, walByGeneration, freeWal);
+        open(name, FileHeader.Kind.WRITE_AHEAD_LOG, number, walByGeneration, freeWal);
       } else if (parsed.type() == StoreFileName.Type.VALUE_LOG) {
         int number = segmentNumber(name, parsed);
         nextValue = Math.max(nextValue, number + 1);
         if (!start.sealedValueSegments().contains(number)) {
-          open(name, FileKind.VALUE_LOG, number, valuesByGeneration, freeValues);
+          open(name, FileHeader.Kind.VALUE_LOG, number, valuesByGeneration, freeValues);
         }
       }
     }
@@ -168,8 +167,8 @@ public final class LogRecovery {
       Segment values = valuesByGeneration.get(generation);
       boolean isTrusted = wal.head.baseSeqno() < start.trustedSeqno();
       if (values != null && !isTrusted && (hasRecords(wal) || hasRecords(values))) {
-        walByGeneration.put(generation, copy(wal, FileKind.WRITE_AHEAD_LOG, freeWal));
-        valuesByGeneration.put(generation, copy(values, FileKind.VALUE_LOG, freeValues));
+        walByGeneration.put(generation, copy(wal, FileHeader.Kind.WRITE_AHEAD_LOG, freeWal));
+        valuesByGeneration.put(generation, copy(values, FileHeader.Kind.VALUE_LOG, freeValues));
         hasCopied = true;
       }
     }
@@ -182,7 +181,7 @@ public final class LogRecovery {
     return usedBytes(segment) > SegmentLayout.BYTES;
   }
 
-  private Segment copy(Segment segment, FileKind kind, List<MappedFile> free) {
+  private Segment copy(Segment segment, FileHeader.Kind kind, List<MappedFile> free) {
     MappedFile original = segment.file;
     FreshCopy.replace(directory, original, usedBytes(segment), StoreFileName.SEGMENT_TEMPORARY);
     free.remove(original);
@@ -202,7 +201,7 @@ public final class LogRecovery {
 
   private void open(
       String name,
-      FileKind kind,
+      FileHeader.Kind kind,
       int number,
       Map<Integer, Segment> byGeneration,
       List<MappedFile> free) {
@@ -239,7 +238,7 @@ public final class LogRecovery {
   }
 
   /** Reads the head of a segment; null if it was never used. */
-  private @Nullable SegmentLayout head(MappedFile file, FileKind kind, int number) {
+  private @Nullable SegmentLayout head(MappedFile file, FileHeader.Kind kind, int number) {
     if (file.length() < SegmentLayout.BYTES) {
       return null;
     }

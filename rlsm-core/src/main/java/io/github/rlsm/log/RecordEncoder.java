@@ -160,7 +160,7 @@ public final class RecordEncoder {
    * @param header if the batch is a part of a cross-shard batch; otherwise null
    */
   public void beginBatch(int operationCount, long promise, @Nullable PartHeader header) {
-    int headerLength = header == null ? 0 : PartHeaderLayout.length(header);
+    int headerLength = header == null ? 0 : RecordLayout.PartHeaderLayout.length(header);
     batchHead = RecordLayout.batchHead(headerLength);
     begin(RecordLayout.BATCH, promise, batchHead);
     operations = operationCount;
@@ -170,7 +170,7 @@ public final class RecordEncoder {
     if (header != null) {
       Arrays.fill(bytes, size + RecordLayout.BATCH_HEAD, size + batchHead, (byte) 0);
       ByteBuffer to = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-      PartHeaderLayout.encode(header, to, size + RecordLayout.BATCH_HEAD);
+      RecordLayout.PartHeaderLayout.encode(header, to, size + RecordLayout.BATCH_HEAD);
     }
     size += batchHead;
   }
@@ -311,5 +311,18 @@ public final class RecordEncoder {
       long length = Math.max(needed, Math.max(2L * bytes.length, FIRST_BYTES));
       bytes = Arrays.copyOf(bytes, (int) Math.min(length, batchBytesMax));
     }
+  }
+
+  /** The operations of a batch, in the form that an encoder needs. */
+  public interface Batch {
+
+    /** Returns the number of operations. */
+    int operations();
+
+    /** Returns the total bytes of all keys and values. */
+    long bytes();
+
+    /** Adds every operation to the encoder, in order. Returns the length of the longest value. */
+    int encode(RecordEncoder encoder);
   }
 }

@@ -4,7 +4,6 @@ package io.github.rlsm.log;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.github.rlsm.io.FileHeader;
-import io.github.rlsm.io.FileKind;
 import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.MappedFile.Advice;
@@ -105,13 +104,13 @@ public final class SegmentFiles implements AutoCloseable {
     this.segmentBytes = segmentBytes;
     this.wal = new SegmentPool(
         directory,
-        FileKind.WRITE_AHEAD_LOG,
+        FileHeader.Kind.WRITE_AHEAD_LOG,
         WAL_BYTES_FIRST,
         segmentBytes,
         recovered.wal().nextNumber());
     this.values = new SegmentPool(
         directory,
-        FileKind.VALUE_LOG,
+        FileHeader.Kind.VALUE_LOG,
         VALUE_BYTES_FIRST,
         segmentBytes,
         Math.max(recovered.values().nextNumber(), valueNumberMin));
@@ -409,7 +408,7 @@ public final class SegmentFiles implements AutoCloseable {
       number = values.takeNumber();
       head = heads.next(SegmentLayout.NO_GENERATION);
     }
-    FileHeader header = new FileHeader(FileKind.VALUE_LOG, heads.storeId(), number);
+    FileHeader header = new FileHeader(FileHeader.Kind.VALUE_LOG, heads.storeId(), number);
     return new RelocatedSegment(
         directory, number, head, header, Math.max(MOVED_BYTES_MIN, segmentBytes));
   }

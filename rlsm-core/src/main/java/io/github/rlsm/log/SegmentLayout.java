@@ -4,7 +4,6 @@ package io.github.rlsm.log;
 
 import io.github.rlsm.base.LittleEndian;
 import io.github.rlsm.io.FileHeader;
-import io.github.rlsm.io.FileKind;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.CorruptionException;
@@ -104,7 +103,7 @@ public record SegmentLayout(int generation, long baseSeqno, int salt, ManifestPo
 
   /** Reads and verifies the head of a segment that is in use. */
   public static SegmentLayout read(
-      ByteBuffer segment, String file, FileKind kind, long storeId, long number) {
+      ByteBuffer segment, String file, FileHeader.Kind kind, long storeId, long number) {
     if (segment.capacity() < BYTES) {
       throw new CorruptionException(
           file, 0, "the segment has only " + segment.capacity() + " bytes, less than its head");
@@ -117,7 +116,7 @@ public record SegmentLayout(int generation, long baseSeqno, int salt, ManifestPo
     }
     ManifestPosition manifest = new ManifestPosition(
         segment.getLong(MANIFEST), LittleEndian.getMappedInt(segment, MANIFEST_RECORDS));
-    int first = kind == FileKind.VALUE_LOG ? NO_GENERATION : 1;
+    int first = kind == FileHeader.Kind.VALUE_LOG ? NO_GENERATION : 1;
     boolean impossible = base < 0 || base > RecordLayout.SEQNO_MASK || generation < first;
     boolean impossiblePosition = manifest.manifest() < 0
         || manifest.manifest() > StoreFileName.NUMBER_MAX
@@ -153,7 +152,7 @@ public record SegmentLayout(int generation, long baseSeqno, int salt, ManifestPo
     private final ByteBuffer encoded;
     private final CRC32C crc = new CRC32C();
 
-    Head(MappedFile file, FileKind kind, SegmentLayout layout, long storeId) {
+    Head(MappedFile file, FileHeader.Kind kind, SegmentLayout layout, long storeId) {
       this.segment = file.memory();
       this.encoded = layout.encode(new FileHeader(kind, storeId, SegmentFiles.numberOf(file)));
     }

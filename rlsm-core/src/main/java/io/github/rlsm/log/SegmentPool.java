@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.log;
 
-import io.github.rlsm.io.FileKind;
+import io.github.rlsm.io.FileHeader;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
@@ -29,7 +29,7 @@ final class SegmentPool {
   private static final int SPARE_MAX = 4;
 
   private final StoreDirectory directory;
-  private final FileKind kind;
+  private final FileHeader.Kind kind;
   private final int bytesMax;
   private final Deque<MappedFile> spare = new ArrayDeque<>();
 
@@ -42,7 +42,8 @@ final class SegmentPool {
   private int nextNumber;
 
   /** Creates an empty pool. The first segments have a length of {@code bytes}. */
-  SegmentPool(StoreDirectory directory, FileKind kind, int bytes, int bytesMax, int nextNumber) {
+  SegmentPool(
+      StoreDirectory directory, FileHeader.Kind kind, int bytes, int bytesMax, int nextNumber) {
     this.directory = directory;
     this.kind = kind;
     this.bytesFirst = Math.min(bytes, bytesMax);
@@ -81,7 +82,7 @@ final class SegmentPool {
 
   /** Creates a file. This takes long, and unlike the other methods needs no mutual exclusion. */
   MappedFile create(int number, int length) {
-    String name = kind == FileKind.VALUE_LOG
+    String name = kind == FileHeader.Kind.VALUE_LOG
         ? StoreFileName.valueLog(number)
         : StoreFileName.writeAheadLog(number);
     MappedFile made = directory.createMapped(name, length);

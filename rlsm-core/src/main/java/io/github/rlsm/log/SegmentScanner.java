@@ -127,7 +127,7 @@ final class SegmentScanner {
     int body = offset + RecordLayout.bodyStart(RecordLayout.kindByte(segment, offset));
     return LittleEndian.getMappedInt(segment, body + RecordLayout.PART_HEADER_LENGTH) == 0
         ? null
-        : PartHeaderLayout.decode(segment, body + RecordLayout.BATCH_HEAD);
+        : RecordLayout.PartHeaderLayout.decode(segment, body + RecordLayout.BATCH_HEAD);
   }
 
   /**
@@ -199,7 +199,7 @@ final class SegmentScanner {
     boolean isSound = headerLength == 0
         || (headerLength > 0
             && headerLength <= length - header
-            && PartHeaderLayout.isSound(segment, offset + header, headerLength));
+            && RecordLayout.PartHeaderLayout.isSound(segment, offset + header, headerLength));
     if (!isSound) {
       return false;
     }

@@ -6,7 +6,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.github.rlsm.io.AppendFile;
 import io.github.rlsm.io.FileHeader;
-import io.github.rlsm.io.FileKind;
 import io.github.rlsm.io.MappedChecksum;
 import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.io.MappedFile;
@@ -50,7 +49,7 @@ record DeviceNote(long deviceId, long epoch, String path) {
   ByteBuffer encode(long storeId) {
     byte[] name = path.getBytes(UTF_8);
     ByteBuffer file = ByteBuffer.allocate(PATH + name.length).order(ByteOrder.LITTLE_ENDIAN);
-    new FileHeader(FileKind.LOG_DEVICE, storeId, 0).encode(file, 0);
+    new FileHeader(FileHeader.Kind.LOG_DEVICE, storeId, 0).encode(file, 0);
     file.putLong(DEVICE_ID, deviceId);
     file.putLong(EPOCH, epoch);
     file.put(PATH, name);
@@ -75,7 +74,7 @@ record DeviceNote(long deviceId, long epoch, String path) {
   }
 
   static DeviceNote decode(ByteBuffer file, String name, long storeId) {
-    FileHeader.decode(file, name).expect(name, FileKind.LOG_DEVICE, storeId, 0);
+    FileHeader.decode(file, name).expect(name, FileHeader.Kind.LOG_DEVICE, storeId, 0);
     if (file.getInt(CRC) != crc(file)) {
       throw new CorruptionException(name, DEVICE_ID, "the file fails its checksum");
     }

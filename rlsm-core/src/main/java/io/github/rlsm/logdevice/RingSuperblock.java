@@ -4,7 +4,6 @@ package io.github.rlsm.logdevice;
 
 import io.github.rlsm.io.BlockDevice;
 import io.github.rlsm.io.FileHeader;
-import io.github.rlsm.io.FileKind;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.FormatVersionException;
 import java.nio.ByteBuffer;
@@ -80,7 +79,7 @@ record RingSuperblock(
     for (int i = 0; i < BlockDevice.BLOCK_BYTES; i += Long.BYTES) {
       block.putLong(i, 0);
     }
-    new FileHeader(FileKind.LOG_DEVICE, storeId, 0).encode(block, 0);
+    new FileHeader(FileHeader.Kind.LOG_DEVICE, storeId, 0).encode(block, 0);
     block.putLong(DEVICE_ID, deviceId);
     block.putLong(EPOCH, epoch);
     block.putLong(BLOCKS, blocks);
@@ -131,7 +130,7 @@ record RingSuperblock(
 
   private static RingSuperblock decode(ByteBuffer block, int place, String device) {
     FileHeader header = FileHeader.decode(block, device);
-    header.expectKind(device, FileKind.LOG_DEVICE);
+    header.expectKind(device, FileHeader.Kind.LOG_DEVICE);
     if (block.getInt(CRC) != crc(block)) {
       throw new CorruptionException(device, DEVICE_ID, "the superblock fails its checksum");
     }

@@ -7,13 +7,17 @@ import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.EntryView;
 import io.github.rlsm.base.KeyHash;
 import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.io.FileHeader;
+import io.github.rlsm.io.MappedChecksum;
 import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.MappedFile.Advice;
+import io.github.rlsm.kv.CorruptionException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.zip.CRC32C;
 
 /**
  * An open table: an immutable file of entries with distinct internal keys. Finds an entry by its
@@ -50,7 +54,7 @@ public final class Table implements AutoCloseable {
   private final int entriesPerPage;
 
   private Table(
-      MappedFile file, long fileNumber, TableFooter footer, TableBlocks blocks, Access access) {
+      MappedFile file, long fileNumber, TableFooter footer, Blocks blocks, Access access) {
     this.file = file;
     this.fileNumber = fileNumber;
     this.properties = blocks.properties();
@@ -76,12 +80,12 @@ public final class Table implements AutoCloseable {
     return MappedFaults.using(file.name(), () -> {
       // Before the footer is read: that read too would make the kernel read ahead.
       file.advise(Advice.RANDOM, 0, file.length());
-      TableFooter footer = TableBlocks.readFooter(file, storeId, fileNumber);
+      TableFooter footer = Blocks.readFooter(file, storeId, fileNumber);
       // Every lookup reads fences and filter. Linux evicts memory that is read at random first.
       int pagesEnd = footer.fencesOffset();
       file.advise(Advice.NORMAL, pagesEnd, file.length() - pagesEnd);
       file.advise(Advice.WILL_NEED, pagesEnd, file.length() - pagesEnd);
-      TableBlocks blocks = TableBlocks.read(file, footer);
+      Blocks blocks = Blocks.read(file, footer);
       return new Table(file, fileNumber, footer, blocks, access);
     });
   }
@@ -306,4 +310,73 @@ public final class Table implements AutoCloseable {
    *     damaged while the store is open, and makes lookups two to three times slower
    */
   public record Access(PageCache cache, ReadCounters counters, boolean verifyEveryRead) {}
+
+  /**
+   * The blocks of a table that are read and checked when it is opened: all except its pages.
+   *
+   * @param properties the content of the table in numbers
+   * @param fences find the page of a key
+   * @param filter the hashes that the table may contain
+   */
+  record Blocks(TableProperties properties, Fences fences, BloomFilter filter) {
+
+    /** Reads the footer of a table. Checks that the file is a table with this store and number. */
+    static TableFooter readFooter(MappedFile file, long storeId, long fileNumber) {
+      String name = file.name();
+      int length = file.length();
+      int headerOffset = length - FileHeader.BYTES;
+      if (length < TableFooter.BYTES || !FileHeader.isPresent(file.memory(), headerOffset)) {
+        throw new CorruptionException(
+            name,
+            Math.max(0, headerOffset),
+            "the file does not end with a table's footer: it is truncated, or not a table");
+      }
+      try {
+        FileHeader.decode(file.memory().slice(headerOffset, FileHeader.BYTES), name)
+            .expect(name, FileHeader.Kind.TABLE, storeId, fileNumber);
+      } catch (CorruptionException e) {
+        // The inner exception has an offset relative to the header, which other files have at
+        // offset
+        // 0.
+        throw new CorruptionException(
+            name, headerOffset, "the header at the file's end is wrong", e);
+      }
+      return TableFooter.decode(file.memory(), length, name);
+    }
+
+    /** Reads and checks the blocks that a footer describes. */
+    static Blocks read(MappedFile file, TableFooter footer) {
+      ByteBuffer memory = file.memory();
+      String name = file.name();
+      check(file, footer.propertiesOffset(), footer.properties(), "properties");
+      TableProperties properties = PropertiesLayout.decode(
+          memory, footer.propertiesOffset(), footer.properties().length());
+      if (properties == null) {
+        throw new CorruptionException(
+            name, footer.propertiesOffset(), "the properties are inconsistent");
+      }
+      check(file, footer.fencesOffset(), footer.fences().block(), "fences");
+      Fences fences = new Fences(memory, footer);
+      String problem = fences.problem(footer.pages().length(), properties.entries());
+      if (problem != null) {
+        throw new CorruptionException(name, footer.fencesOffset(), problem);
+      }
+      check(file, footer.filterOffset(), footer.filter().block(), "filter");
+      BloomFilter filter = new BloomFilter(
+          memory,
+          footer.filterOffset(),
+          footer.filter().block().length(),
+          footer.filter().probes());
+      return new Blocks(properties, fences, filter);
+    }
+
+    private static void check(MappedFile file, int offset, TableFooter.Block block, String title) {
+      CRC32C crc = new CRC32C();
+      MappedChecksum.update(crc, file.memory(), offset, block.length());
+      if ((int) crc.getValue() != block.checksum()) {
+        throw new CorruptionException(
+            file.name(), offset, "the checksum of the " + title + " is wrong");
+      }
+    }
+  }
 }

@@ -202,7 +202,7 @@ record TableFooter(PageSection pages, FenceSection fences, FilterSection filter,
   }
 
   private static @Nullable String problem(PageSection pages, int unitBytes) {
-    if (!TableSettings.isPageSize(pages.pageBytes) || unitBytes != pages.unitBytes()) {
+    if (!TableWriter.Settings.isPageSize(pages.pageBytes) || unitBytes != pages.unitBytes()) {
       return "impossible page size " + pages.pageBytes + " with units of " + unitBytes + " bytes";
     }
     if (pages.length % unitBytes != 0

@@ -11,7 +11,7 @@ import io.github.rlsm.base.LittleEndian;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.io.AppendFile;
 import io.github.rlsm.io.FileHeader;
-import io.github.rlsm.io.FileKind;
+import io.github.rlsm.kv.InvalidOptionsException;
 import io.github.rlsm.table.TableFooter.Block;
 import io.github.rlsm.table.TableFooter.FenceSection;
 import io.github.rlsm.table.TableFooter.FilterSection;
@@ -20,7 +20,9 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -49,10 +51,10 @@ public final class TableWriter implements AutoCloseable {
 
   // Constant after construction.
   private final AppendFile file;
-  private final TableSettings settings;
+  private final Settings settings;
   private final FileHeader header;
   private final int unitBytes;
-  private final @Nullable PageCodec codec;
+  private final PageCompression.@Nullable Codec codec;
   private final ByteBuf pooledOutput;
   private final ByteBuffer output;
 
@@ -84,13 +86,13 @@ public final class TableWriter implements AutoCloseable {
    * @throws io.github.rlsm.kv.InvalidOptionsException if the library of the chosen compression is
    *     missing
    */
-  public TableWriter(AppendFile file, TableSettings settings, long storeId, long fileNumber) {
+  public TableWriter(AppendFile file, Settings settings, long storeId, long fileNumber) {
     if (file.length() != 0) {
       throw new IllegalArgumentException(file.name() + " is not empty");
     }
     this.file = file;
     this.settings = settings;
-    this.header = new FileHeader(FileKind.TABLE, storeId, fileNumber);
+    this.header = new FileHeader(FileHeader.Kind.TABLE, storeId, fileNumber);
     this.unitBytes = TableFooter.unitBytes(settings.pageBytes(), settings.compression());
     this.codec = settings.compression() == PageCompression.NONE
         ? null
@@ -234,7 +236,7 @@ public final class TableWriter implements AutoCloseable {
   }
 
   /** Compresses the page into {@link #compressed}, with an adapted header. */
-  private int compress(PageCodec pageCodec, byte[] image, int length) {
+  private int compress(PageCompression.Codec pageCodec, byte[] image, int length) {
     int headerBytes = PageLayout.HEADER_BYTES;
     int room = headerBytes + pageCodec.compressedLengthMax(length - headerBytes) + unitBytes;
     if (compressed.length < room) {
@@ -328,6 +330,51 @@ public final class TableWriter implements AutoCloseable {
     if (!closed) {
       closed = true;
       pooledOutput.release();
+    }
+  }
+
+  /**
+   * Settings for writing tables. Each table stores all that its reader needs, so tables with
+   * different settings can coexist.
+   *
+   * @param pageBytes size of a page before compression, in bytes: a power of two from 512 to
+   *     32,768. Small pages read fewer useless bytes on a cold lookup. Large pages need fewer
+   *     fences and compress better
+   * @param filterBitsPerKey size of the filter, in bits for each key, 0 (no filter) to 30. With
+   *     each further bit, about a third fewer lookups of absent keys read a page
+   * @param compression the compression of pages
+   */
+  public record Settings(int pageBytes, int filterBitsPerKey, PageCompression compression) {
+
+    /** Pages of 4 KiB, filters of 10 bits for each key, no compression. */
+    public static final Settings DEFAULT = new Settings(4096, 10, PageCompression.NONE);
+
+    static final int PAGE_BYTES_MIN = 512;
+    static final int PAGE_BYTES_MAX = 32_768;
+    static final int FILTER_BITS_MAX = 30;
+
+    /**
+     * Checks the settings.
+     *
+     * @throws InvalidOptionsException if a setting is out of range
+     */
+    public Settings {
+      List<String> problems = new ArrayList<>();
+      if (!isPageSize(pageBytes)) {
+        problems.add("pageBytes is " + pageBytes + "; choose a power of two from " + PAGE_BYTES_MIN
+            + " to " + PAGE_BYTES_MAX);
+      }
+      if (filterBitsPerKey < 0 || filterBitsPerKey > FILTER_BITS_MAX) {
+        problems.add(
+            "filterBitsPerKey is " + filterBitsPerKey + "; choose 0 to " + FILTER_BITS_MAX);
+      }
+      if (!problems.isEmpty()) {
+        throw new InvalidOptionsException(problems);
+      }
+    }
+
+    static boolean isPageSize(int bytes) {
+      return bytes >= PAGE_BYTES_MIN && bytes <= PAGE_BYTES_MAX && Integer.bitCount(bytes) == 1;
     }
   }
 }

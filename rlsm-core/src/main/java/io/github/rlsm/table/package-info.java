@@ -5,8 +5,8 @@
  * entries in key order.
  *
  * <p>Entry points: {@link io.github.rlsm.table.TableWriter} writes a table with given
- * {@link io.github.rlsm.table.TableSettings}. {@link io.github.rlsm.table.Table} reads it. All
- * tables share one {@link io.github.rlsm.table.Table.Access} (cache, counters).
+ * {@link io.github.rlsm.table.TableWriter.Settings}. {@link io.github.rlsm.table.Table} reads it.
+ * All tables share one {@link io.github.rlsm.table.Table.Access} (cache, counters).
  * {@link io.github.rlsm.table.TableProperties} describe the content of a table. May import:
  * {@code io}, {@code base}, {@code kv}.
  *
@@ -23,7 +23,7 @@
  *
  * <ul>
  *   <li>A checksum covers every byte of a table.
- *   <li>{@code PageVerifier} checks a page before any other code trusts it.
+ *   <li>{@code Pages} checks a page before any other code trusts it.
  *   <li>A lookup and a step of a cursor allocate nothing if pages are not compressed.
  *   <li>No other package knows an offset in a table.
  * </ul>

@@ -4,7 +4,7 @@ package io.github.rlsm.valuelog;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.github.rlsm.base.ValuePointer;
-import io.github.rlsm.io.FileKind;
+import io.github.rlsm.io.FileHeader;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.MappedFile.Advice;
 import io.github.rlsm.io.StoreDirectory;
@@ -330,7 +330,7 @@ public final class ValueLog implements AutoCloseable {
       // Before the head is read: that read too would make the kernel read ahead.
       opened.advise(Advice.RANDOM, 0, opened.length());
       SegmentLayout head =
-          SegmentLayout.read(opened.memory(), name, FileKind.VALUE_LOG, storeId, number);
+          SegmentLayout.read(opened.memory(), name, FileHeader.Kind.VALUE_LOG, storeId, number);
       if (head.generation() == SegmentLayout.NO_GENERATION) {
         inKeyOrder.add(number);
       }

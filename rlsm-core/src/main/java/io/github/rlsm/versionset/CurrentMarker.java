@@ -4,7 +4,6 @@ package io.github.rlsm.versionset;
 
 import io.github.rlsm.io.AppendFile;
 import io.github.rlsm.io.FileHeader;
-import io.github.rlsm.io.FileKind;
 import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.StoreDirectory;
@@ -38,7 +37,7 @@ final class CurrentMarker {
       directory.delete(StoreFileName.CURRENT_TEMPORARY);
     }
     try (AppendFile marker = directory.create(StoreFileName.CURRENT_TEMPORARY)) {
-      marker.append(new FileHeader(FileKind.CURRENT, storeId, manifest).encode());
+      marker.append(new FileHeader(FileHeader.Kind.CURRENT, storeId, manifest).encode());
       marker.force();
     }
     // The names of the manifest and of the marker must be durable before the rename can be durable.
@@ -68,7 +67,7 @@ final class CurrentMarker {
     }
     try (MappedFile marker = directory.openReadOnly(name)) {
       FileHeader header = MappedFaults.using(name, () -> FileHeader.decode(marker.memory(), name));
-      header.expectKind(name, FileKind.CURRENT);
+      header.expectKind(name, FileHeader.Kind.CURRENT);
       return header;
     }
   }

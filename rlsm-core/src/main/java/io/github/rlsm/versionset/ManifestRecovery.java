@@ -3,7 +3,6 @@
 package io.github.rlsm.versionset;
 
 import io.github.rlsm.io.FileHeader;
-import io.github.rlsm.io.FileKind;
 import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.StoreDirectory;
@@ -61,7 +60,7 @@ public final class ManifestRecovery {
       ManifestReader reader = new ManifestReader(file.memory(), manifest);
       Version version = MappedFaults.using(manifest, () -> {
         FileHeader.decode(file.memory(), manifest)
-            .expect(manifest, FileKind.MANIFEST, current.storeId(), current.fileNumber());
+            .expect(manifest, FileHeader.Kind.MANIFEST, current.storeId(), current.fileNumber());
         return reader.read();
       });
       checkFiles(version, manifest, names);

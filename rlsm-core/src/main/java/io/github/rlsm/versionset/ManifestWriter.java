@@ -4,7 +4,6 @@ package io.github.rlsm.versionset;
 
 import io.github.rlsm.io.AppendFile;
 import io.github.rlsm.io.FileHeader;
-import io.github.rlsm.io.FileKind;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.ResourceExhaustedException;
@@ -57,7 +56,7 @@ final class ManifestWriter implements AutoCloseable {
     AppendFile file = directory.create(StoreFileName.manifest(number));
     ManifestWriter writer = new ManifestWriter(file, number);
     try {
-      file.append(new FileHeader(FileKind.MANIFEST, storeId, number).encode());
+      file.append(new FileHeader(FileHeader.Kind.MANIFEST, storeId, number).encode());
       writer.append(snapshot);
       writer.append(END_RECORD);
       file.force();

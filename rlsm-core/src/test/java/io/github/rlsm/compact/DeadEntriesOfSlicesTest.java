@@ -13,7 +13,7 @@ import io.github.rlsm.table.FixedEntry;
 import io.github.rlsm.table.PageCache;
 import io.github.rlsm.table.ReadCounters;
 import io.github.rlsm.table.Table;
-import io.github.rlsm.table.TableSettings;
+import io.github.rlsm.table.TableWriter;
 import io.github.rlsm.version.KeyspaceCatalog;
 import io.github.rlsm.version.TableMeta;
 import java.util.ArrayList;
@@ -34,7 +34,7 @@ class DeadEntriesOfSlicesTest {
   private final List<Table> open = new ArrayList<>();
   private final TableFactory factory = new TableFactory(
       directory,
-      TableSettings.DEFAULT,
+      TableWriter.Settings.DEFAULT,
       STORE_ID,
       1 << 20,
       numbers::getAndIncrement,

@@ -11,7 +11,7 @@ import io.github.rlsm.table.FixedEntry;
 import io.github.rlsm.table.PageCache;
 import io.github.rlsm.table.ReadCounters;
 import io.github.rlsm.table.Table;
-import io.github.rlsm.table.TableSettings;
+import io.github.rlsm.table.TableWriter;
 import io.github.rlsm.valuelog.ValueLog;
 import io.github.rlsm.version.Partition;
 import io.github.rlsm.version.Run;
@@ -56,10 +56,10 @@ final class ManyPartitions implements AutoCloseable {
         ManifestRecovery.recover(directory).withStoreId(STORE_ID, Map.of()),
         new Host(),
         1L << 40);
-    TableSettings defaults = TableSettings.DEFAULT;
+    TableWriter.Settings defaults = TableWriter.Settings.DEFAULT;
     tables = new TableFactory(
         directory,
-        new TableSettings(512, filterBitsPerKey, defaults.compression()),
+        new TableWriter.Settings(512, filterBitsPerKey, defaults.compression()),
         STORE_ID,
         1L << 40,
         versions::newFileNumber,

@@ -26,7 +26,7 @@ import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.StallPolicy;
 import io.github.rlsm.read.SnapshotHandle;
 import io.github.rlsm.table.Table;
-import io.github.rlsm.table.TableSettings;
+import io.github.rlsm.table.TableWriter;
 import io.github.rlsm.thread.Environment;
 import io.github.rlsm.thread.ManualScheduler;
 import io.github.rlsm.version.Partition;
@@ -99,7 +99,7 @@ final class CollectRun {
   private static EngineOpening.Settings settings(double maxSpaceAmplification) {
     return new EngineOpening.Settings(
         new StoreFiles.Settings(
-            new TableSettings(512, 10, TableSettings.DEFAULT.compression()),
+            new TableWriter.Settings(512, 10, TableWriter.Settings.DEFAULT.compression()),
             1 << 20,
             0,
             true,

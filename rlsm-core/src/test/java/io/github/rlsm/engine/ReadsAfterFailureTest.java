@@ -25,7 +25,7 @@ import io.github.rlsm.policy.StallPolicy;
 import io.github.rlsm.read.Scan;
 import io.github.rlsm.read.Scans;
 import io.github.rlsm.read.SnapshotHandle;
-import io.github.rlsm.table.TableSettings;
+import io.github.rlsm.table.TableWriter;
 import io.github.rlsm.thread.Environment;
 import io.github.rlsm.thread.ThreadScheduler;
 import java.lang.reflect.InvocationTargetException;
@@ -52,7 +52,7 @@ class ReadsAfterFailureTest {
   private static final int SEGMENT_BYTES = 1 << 13;
   private static final int MISSING_BYTES = 96;
   private static final EngineOpening.Settings SETTINGS = new EngineOpening.Settings(
-      new StoreFiles.Settings(TableSettings.DEFAULT, 1 << 20, 0, true, 1 << 20),
+      new StoreFiles.Settings(TableWriter.Settings.DEFAULT, 1 << 20, 0, true, 1 << 20),
       new StoreMemory.Settings(
           SEGMENT_BYTES,
           1 << 20,

@@ -17,7 +17,7 @@ import io.github.rlsm.os.OsDirectory;
 import io.github.rlsm.policy.CollectSettings;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.StallPolicy;
-import io.github.rlsm.table.TableSettings;
+import io.github.rlsm.table.TableWriter;
 import io.github.rlsm.thread.Environment;
 import io.github.rlsm.thread.ThreadScheduler;
 import java.nio.ByteBuffer;
@@ -73,7 +73,7 @@ class SpaceWhileOverwritingTest {
     StallPolicy.Limits stall = new StallPolicy.Limits(
         SEALED_MAX + 1, 64, (4L << 30) / SCALE, 0.6, (8 << 20) / SCALE, 32_000_000);
     return new EngineOpening.Settings(
-        new StoreFiles.Settings(TableSettings.DEFAULT, 1 << 30, 0, false, 4 << 20),
+        new StoreFiles.Settings(TableWriter.Settings.DEFAULT, 1 << 30, 0, false, 4 << 20),
         new StoreMemory.Settings(
             SEGMENT_BYTES,
             512,

@@ -11,7 +11,7 @@ import io.github.rlsm.memory.MemoryComponent.MemtableStructure;
 import io.github.rlsm.policy.CollectSettings;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.StallPolicy;
-import io.github.rlsm.table.TableSettings;
+import io.github.rlsm.table.TableWriter;
 import java.util.Map;
 
 /** The settings of engines in tests, and the sides of an engine, for tests of other rooms. */
@@ -22,7 +22,7 @@ public final class TestEngine {
 
   /** Components that hold all entries of a test. */
   public static final EngineOpening.Settings SETTINGS = new EngineOpening.Settings(
-      new StoreFiles.Settings(TableSettings.DEFAULT, 1 << 20, 0, true, 1 << 20),
+      new StoreFiles.Settings(TableWriter.Settings.DEFAULT, 1 << 20, 0, true, 1 << 20),
       new StoreMemory.Settings(
           1 << 20,
           1 << 20,

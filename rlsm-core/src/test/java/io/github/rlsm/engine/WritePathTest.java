@@ -23,13 +23,14 @@ import io.github.rlsm.kv.StoreIoException;
 import io.github.rlsm.log.LogFixture;
 import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.RecordEncoder;
+import io.github.rlsm.log.RecordEncoder.Batch;
 import io.github.rlsm.logdevice.DirectLog;
 import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.memory.MemoryComponent.MemtableStructure;
 import io.github.rlsm.policy.CollectSettings;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.StallPolicy;
-import io.github.rlsm.table.TableSettings;
+import io.github.rlsm.table.TableWriter;
 import io.github.rlsm.thread.Environment;
 import io.github.rlsm.thread.ManualScheduler;
 import io.github.rlsm.thread.ThreadScheduler;
@@ -53,7 +54,7 @@ class WritePathTest {
   private static final int SEGMENT_BYTES = 1 << 14;
   private static final int SEPARATION_BYTES = 100;
   private static final EngineOpening.Settings SETTINGS = new EngineOpening.Settings(
-      new StoreFiles.Settings(TableSettings.DEFAULT, 1 << 20, 0, true, 1 << 20),
+      new StoreFiles.Settings(TableWriter.Settings.DEFAULT, 1 << 20, 0, true, 1 << 20),
       new StoreMemory.Settings(
           SEGMENT_BYTES,
           SEPARATION_BYTES,

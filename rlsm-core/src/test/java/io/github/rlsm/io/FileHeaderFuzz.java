@@ -24,7 +24,7 @@ public final class FileHeaderFuzz {
 
   /** Returns a header of every kind of file. */
   public static List<byte[]> seeds() {
-    return List.of(FileKind.values()).stream()
+    return List.of(FileHeader.Kind.values()).stream()
         .map(kind -> Forged.bytesOf(new FileHeader(kind, 0x0123_4567_89AB_CDEFL, 7).encode()))
         .toList();
   }

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FileHeaderTest {
 
   private static final FileHeader HEADER =
-      new FileHeader(FileKind.TABLE, 0x0123456789ABCDEFL, 0x1122334455667788L);
+      new FileHeader(FileHeader.Kind.TABLE, 0x0123456789ABCDEFL, 0x1122334455667788L);
 
   /**
    * The format's bytes. If this test fails, the code is wrong, or the format version must change.
@@ -42,15 +42,15 @@ class FileHeaderTest {
   }
 
   @ParameterizedTest
-  @EnumSource(FileKind.class)
-  void everyKindComesBack(FileKind kind) {
+  @EnumSource(FileHeader.Kind.class)
+  void everyKindComesBack(FileHeader.Kind kind) {
     FileHeader header = new FileHeader(kind, -1, Long.MAX_VALUE);
     assertThat(decode(header.encode().array())).isEqualTo(header);
   }
 
   @Test
   void kindCodesAreFrozen() {
-    assertThat(Arrays.stream(FileKind.values()).map(kind -> kind.code() + " " + kind))
+    assertThat(Arrays.stream(FileHeader.Kind.values()).map(kind -> kind.code() + " " + kind))
         .containsExactly(
             "1 write-ahead log",
             "2 value log",
@@ -129,16 +129,16 @@ class FileHeaderTest {
   void mismatchedHeaderFieldsAreRefused() {
     assertThatNoException()
         .isThrownBy(
-            () -> HEADER.expect("f", FileKind.TABLE, HEADER.storeId(), HEADER.fileNumber()));
+            () -> HEADER.expect("f", FileHeader.Kind.TABLE, HEADER.storeId(), HEADER.fileNumber()));
     assertThatExceptionOfType(CorruptionException.class)
-        .isThrownBy(
-            () -> HEADER.expect("f", FileKind.MANIFEST, HEADER.storeId(), HEADER.fileNumber()))
+        .isThrownBy(() ->
+            HEADER.expect("f", FileHeader.Kind.MANIFEST, HEADER.storeId(), HEADER.fileNumber()))
         .withMessageContaining("f at offset 8: the header names the kind table, expected manifest");
     assertThatExceptionOfType(FormatVersionException.class)
-        .isThrownBy(() -> HEADER.expect("f", FileKind.TABLE, 1, HEADER.fileNumber()))
+        .isThrownBy(() -> HEADER.expect("f", FileHeader.Kind.TABLE, 1, HEADER.fileNumber()))
         .withMessageContaining("belongs to store 0123456789abcdef, not to this store (00000000");
     assertThatExceptionOfType(CorruptionException.class)
-        .isThrownBy(() -> HEADER.expect("f", FileKind.TABLE, HEADER.storeId(), 7))
+        .isThrownBy(() -> HEADER.expect("f", FileHeader.Kind.TABLE, HEADER.storeId(), 7))
         .withMessageContaining("f at offset 24: the header names file number")
         .withMessageContaining("expected 7; restore");
   }

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.rlsm.io.CrashStyle;
 import io.github.rlsm.io.FileHeader;
-import io.github.rlsm.io.FileKind;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.kv.CorruptionException;
 import java.util.Arrays;
@@ -246,7 +245,7 @@ class LogRecoveryTest {
       log.put(false, "\0a", "1", NOTHING).put(true, "\0b", "2", NOTHING);
       LogGeneration used = log.generation;
       log.next().put(false, "\0c", "3", NOTHING);
-      FileHeader file = new FileHeader(FileKind.WRITE_AHEAD_LOG, LogFixture.STORE_ID, 1);
+      FileHeader file = new FileHeader(FileHeader.Kind.WRITE_AHEAD_LOG, LogFixture.STORE_ID, 1);
       byte[] head =
           new SegmentLayout(3, 10, 99, LogFixture.MANIFEST).encode(file).array();
       byte[] old = directory.bytes("wal-00000001.log");
@@ -369,9 +368,10 @@ class LogRecoveryTest {
         new SegmentLayout(1, 0, salt, new ManifestPosition(last.manifest(), records));
     head.write(
         generation.segment(false),
-        new FileHeader(FileKind.WRITE_AHEAD_LOG, LogFixture.STORE_ID, number));
+        new FileHeader(FileHeader.Kind.WRITE_AHEAD_LOG, LogFixture.STORE_ID, number));
     head.write(
-        generation.segment(true), new FileHeader(FileKind.VALUE_LOG, LogFixture.STORE_ID, number));
+        generation.segment(true),
+        new FileHeader(FileHeader.Kind.VALUE_LOG, LogFixture.STORE_ID, number));
   }
 
   @Test
@@ -381,7 +381,7 @@ class LogRecoveryTest {
       log.put(false, "\0a", "1", NOTHING).next();
       head.write(
           log.generation.segment(false),
-          new FileHeader(FileKind.WRITE_AHEAD_LOG, LogFixture.STORE_ID, 2));
+          new FileHeader(FileHeader.Kind.WRITE_AHEAD_LOG, LogFixture.STORE_ID, 2));
       SimulatedDirectory survivor = directory.afterKill();
       assertThatThrownBy(() -> LogFixture.replay(survivor))
           .isInstanceOf(CorruptionException.class)

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.rlsm.base.PartHeader;
 import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.log.RecordLayout.PartHeaderLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;

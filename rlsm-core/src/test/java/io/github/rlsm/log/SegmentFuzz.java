@@ -7,6 +7,7 @@ import io.github.rlsm.fuzz.Decoding;
 import io.github.rlsm.fuzz.Forged;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.io.StoreFileName;
+import io.github.rlsm.log.RecordLayout.PartHeaderLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;

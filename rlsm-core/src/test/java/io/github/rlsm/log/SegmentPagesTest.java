@@ -5,7 +5,7 @@ package io.github.rlsm.log;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.rlsm.io.FileKind;
+import io.github.rlsm.io.FileHeader;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.os.OsDirectory;
@@ -51,7 +51,8 @@ class SegmentPagesTest {
   @Test
   void forceWritesOnlyItsPages() throws IOException {
     try (StoreDirectory directory = OsDirectory.create(path)) {
-      SegmentPool pool = new SegmentPool(directory, FileKind.WRITE_AHEAD_LOG, BYTES, BYTES, 1);
+      SegmentPool pool =
+          new SegmentPool(directory, FileHeader.Kind.WRITE_AHEAD_LOG, BYTES, BYTES, 1);
       try (MappedFile file = pool.create(1, BYTES)) {
         assertThat(forceHereAndThere(file)).isLessThan(4L * (BYTES / STEP) * PAGE);
       }

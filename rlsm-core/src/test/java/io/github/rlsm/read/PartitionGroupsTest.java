@@ -18,7 +18,6 @@ import io.github.rlsm.table.FixedEntry;
 import io.github.rlsm.table.PageCache;
 import io.github.rlsm.table.ReadCounters;
 import io.github.rlsm.table.Table;
-import io.github.rlsm.table.TableSettings;
 import io.github.rlsm.table.TableWriter;
 import io.github.rlsm.version.Partition;
 import io.github.rlsm.version.Run;
@@ -123,7 +122,7 @@ class PartitionGroupsTest {
     String name = StoreFileName.table(number);
     byte[] value = {(byte) seqno};
     try (TableWriter writer =
-        new TableWriter(directory.create(name), TableSettings.DEFAULT, STORE_ID, number)) {
+        new TableWriter(directory.create(name), TableWriter.Settings.DEFAULT, STORE_ID, number)) {
       for (String key : keys) {
         writer.add(new FixedEntry(EntryKind.PUT, seqno).key(key(key)).value(value));
       }

@@ -55,7 +55,7 @@ class BloomFilterTest {
 
   @Test
   void probesFitTheFormat() {
-    for (int bits = 1; bits <= TableSettings.FILTER_BITS_MAX; bits++) {
+    for (int bits = 1; bits <= TableWriter.Settings.FILTER_BITS_MAX; bits++) {
       assertThat(FilterLayout.probes(bits)).isBetween(1, FilterLayout.PROBES_MAX);
     }
   }

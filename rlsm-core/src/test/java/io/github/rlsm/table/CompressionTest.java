@@ -24,7 +24,7 @@ class CompressionTest {
   @ParameterizedTest
   @EnumSource(names = {"LZ4", "ZSTD"})
   void compressedPagesRoundTrip(PageCompression compression) {
-    PageCodec codec = compression.codec();
+    PageCompression.Codec codec = compression.codec();
     SeededCases.run(200, random -> {
       byte[] source = new byte[1 + random.nextInt(5000)];
       random.nextBytes(source);
@@ -41,7 +41,7 @@ class CompressionTest {
   @ParameterizedTest
   @EnumSource(names = {"LZ4", "ZSTD"})
   void garbageInputIsRefused(PageCompression compression) {
-    PageCodec codec = compression.codec();
+    PageCompression.Codec codec = compression.codec();
     byte[] rubbish = new byte[300];
     new Random(1).nextBytes(rubbish);
     assertThat(codec.decompress(rubbish, new byte[500], 0, 500)).isNotNull();
@@ -94,12 +94,12 @@ class CompressionTest {
 
   @Test
   void settingsAreChecked() {
-    assertThatThrownBy(() -> new TableSettings(1000, 31, PageCompression.NONE))
+    assertThatThrownBy(() -> new TableWriter.Settings(1000, 31, PageCompression.NONE))
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContaining("pageBytes is 1000")
         .hasMessageContaining("filterBitsPerKey is 31");
     for (int pageBytes : new int[] {0, -512, 256, 65_536}) {
-      assertThatThrownBy(() -> new TableSettings(pageBytes, 10, PageCompression.NONE))
+      assertThatThrownBy(() -> new TableWriter.Settings(pageBytes, 10, PageCompression.NONE))
           .isInstanceOf(InvalidOptionsException.class);
     }
   }

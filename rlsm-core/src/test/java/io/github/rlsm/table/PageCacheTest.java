@@ -50,7 +50,7 @@ class PageCacheTest {
   @Test
   void holdsPagesOfCompressedTablesUntilTheyAreClosed() {
     NavigableMap<byte[], TestEntry> model = TestTables.randomModel(new Random(1), 500, 8, 100);
-    byte[] bytes = TestTables.write(new TableSettings(4096, 10, PageCompression.LZ4), model);
+    byte[] bytes = TestTables.write(new TableWriter.Settings(4096, 10, PageCompression.LZ4), model);
     Table.Access access = TestTables.access();
     Table table = TestTables.open(bytes, access);
     EntryView view = new EntryView();
@@ -70,9 +70,11 @@ class PageCacheTest {
     for (int i = 0; i < 5000; i++) {
       model.put(new byte[] {(byte) (i >> 8), (byte) i}, TestEntry.put(i, new byte[100]));
     }
-    int plain = TestTables.write(TableSettings.DEFAULT, model).length;
-    int lz4 = TestTables.write(new TableSettings(4096, 10, PageCompression.LZ4), model).length;
-    int zstd = TestTables.write(new TableSettings(4096, 10, PageCompression.ZSTD), model).length;
+    int plain = TestTables.write(TableWriter.Settings.DEFAULT, model).length;
+    int lz4 =
+        TestTables.write(new TableWriter.Settings(4096, 10, PageCompression.LZ4), model).length;
+    int zstd =
+        TestTables.write(new TableWriter.Settings(4096, 10, PageCompression.ZSTD), model).length;
     assertThat(lz4).isLessThan(plain / 3);
     assertThat(zstd).isLessThan(plain / 3);
   }

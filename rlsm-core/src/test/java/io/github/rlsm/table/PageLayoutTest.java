@@ -77,7 +77,7 @@ class PageLayoutTest {
         builder.add(key, random.nextLong() & spread, head, i, nothing, 0);
       }
       ByteBuffer page = ByteBuffer.wrap(builder.build(builder.length()));
-      assertThat(PageVerifier.checkContent(page, 0)).isNull();
+      assertThat(Pages.PageVerifier.checkContent(page, 0)).isNull();
       int previous = -1;
       for (int slot = 0; slot < count; slot++) {
         int fingerprint = PageLayout.slot(page, 0, slot) >>> 16;

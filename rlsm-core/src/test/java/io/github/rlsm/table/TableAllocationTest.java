@@ -32,7 +32,7 @@ class TableAllocationTest {
       byte[] key = {1, (byte) (i >> 8), (byte) i, 0, 0, 0, 0, 0, 0, (byte) (i * 7)};
       model.put(key, TestEntry.put(i, new byte[50]));
     }
-    table = TestTables.table(TableSettings.DEFAULT, model);
+    table = TestTables.table(TableWriter.Settings.DEFAULT, model);
     TestTables.checkAll(table);
     keys = model.keySet().toArray(new byte[0][]);
   }

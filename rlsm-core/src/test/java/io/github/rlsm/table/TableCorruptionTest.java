@@ -29,7 +29,7 @@ class TableCorruptionTest {
   @ParameterizedTest
   @EnumSource
   void everyBitOfASmallTable(PageCompression compression) {
-    byte[] sound = TestTables.write(new TableSettings(512, 10, compression), MODEL);
+    byte[] sound = TestTables.write(new TableWriter.Settings(512, 10, compression), MODEL);
     assertThat(sound.length).isGreaterThan(2000);
     for (int bit = 0; bit < 8 * sound.length; bit++) {
       byte[] damaged = sound.clone();
@@ -40,7 +40,7 @@ class TableCorruptionTest {
 
   @Test
   void everyTruncation() {
-    byte[] sound = TestTables.write(new TableSettings(512, 10, PageCompression.NONE), MODEL);
+    byte[] sound = TestTables.write(new TableWriter.Settings(512, 10, PageCompression.NONE), MODEL);
     for (int length = 0; length < sound.length; length++) {
       byte[] cut = Arrays.copyOf(sound, length);
       assertThatExceptionOfType(CorruptionException.class)
@@ -51,7 +51,7 @@ class TableCorruptionTest {
 
   @Test
   void bytesAfterTheEnd() {
-    byte[] sound = TestTables.write(TableSettings.DEFAULT, MODEL);
+    byte[] sound = TestTables.write(TableWriter.Settings.DEFAULT, MODEL);
     assertThatThrownBy(() -> TestTables.open(Arrays.copyOf(sound, sound.length + 512)))
         .isInstanceOf(CorruptionException.class);
   }
@@ -59,7 +59,7 @@ class TableCorruptionTest {
   @ParameterizedTest
   @EnumSource
   void randomDamageOfSeveralBytes(PageCompression compression) {
-    byte[] sound = TestTables.write(new TableSettings(1024, 10, compression), MODEL);
+    byte[] sound = TestTables.write(new TableWriter.Settings(1024, 10, compression), MODEL);
     SeededCases.run(2000, random -> {
       byte[] damaged = sound.clone();
       int start = random.nextInt(damaged.length);
@@ -77,7 +77,7 @@ class TableCorruptionTest {
 
   @Test
   void pagesThatChangedPlaces() {
-    byte[] table = TestTables.write(new TableSettings(512, 10, PageCompression.NONE), MODEL);
+    byte[] table = TestTables.write(new TableWriter.Settings(512, 10, PageCompression.NONE), MODEL);
     byte[] first = Arrays.copyOf(table, 512);
     System.arraycopy(table, 512, table, 0, 512);
     System.arraycopy(first, 0, table, 512, 512);
@@ -88,7 +88,7 @@ class TableCorruptionTest {
 
   @Test
   void anotherTableUnderTheName() {
-    byte[] bytes = TestTables.write(TableSettings.DEFAULT, MODEL);
+    byte[] bytes = TestTables.write(TableWriter.Settings.DEFAULT, MODEL);
     MemoryMappedFile file = MemoryMappedFile.direct(bytes);
     Table.Access access = TestTables.access();
     assertThatThrownBy(() -> Table.open(file, TestTables.STORE_ID, 43, access))
@@ -100,7 +100,7 @@ class TableCorruptionTest {
 
   @Test
   void damageIsNamedWithFileAndOffset() {
-    byte[] bytes = TestTables.write(new TableSettings(512, 10, PageCompression.NONE), MODEL);
+    byte[] bytes = TestTables.write(new TableWriter.Settings(512, 10, PageCompression.NONE), MODEL);
     bytes[3 * 512 + 100] ^= 1;
     assertThatExceptionOfType(CorruptionException.class)
         .isThrownBy(() -> readAll(bytes))
@@ -110,7 +110,7 @@ class TableCorruptionTest {
 
   @Test
   void otherPagesStayReadable() {
-    byte[] bytes = TestTables.write(new TableSettings(512, 10, PageCompression.NONE), MODEL);
+    byte[] bytes = TestTables.write(new TableWriter.Settings(512, 10, PageCompression.NONE), MODEL);
     bytes[3 * 512 + 100] ^= 1;
     Table table = TestTables.open(bytes);
     EntryView view = new EntryView();
@@ -122,7 +122,8 @@ class TableCorruptionTest {
   void damageUnderAnOpenTableIsFoundWhereEveryReadIsVerified() {
     NavigableMap<byte[], TestEntry> model = TestTables.model();
     model.put(new byte[] {1}, TestEntry.put(1, new byte[40]));
-    MemoryMappedFile file = MemoryMappedFile.direct(TestTables.write(TableSettings.DEFAULT, model));
+    MemoryMappedFile file =
+        MemoryMappedFile.direct(TestTables.write(TableWriter.Settings.DEFAULT, model));
     Table.Access access = new Table.Access(new PageCache(0), new ReadCounters(), true);
     Table table = Table.open(file, TestTables.STORE_ID, TestTables.FILE_NUMBER, access);
     EntryView view = new EntryView();
@@ -135,7 +136,7 @@ class TableCorruptionTest {
   /** Overwrites verified pages. Reads of any garbage must stay within the file. */
   @Test
   void rubbishUnderAnOpenTableIsATypedError() {
-    byte[] bytes = TestTables.write(new TableSettings(512, 0, PageCompression.NONE), MODEL);
+    byte[] bytes = TestTables.write(new TableWriter.Settings(512, 0, PageCompression.NONE), MODEL);
     SeededCases.run(3000, random -> {
       MemoryMappedFile file = MemoryMappedFile.direct(bytes);
       Table table =

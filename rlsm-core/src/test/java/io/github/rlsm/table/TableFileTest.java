@@ -79,7 +79,7 @@ class TableFileTest {
   }
 
   private static void write(StoreDirectory directory, PageCompression compression) {
-    TableSettings settings = new TableSettings(4096, 10, compression);
+    TableWriter.Settings settings = new TableWriter.Settings(4096, 10, compression);
     try (AppendFile file = directory.create(StoreFileName.table(TestTables.FILE_NUMBER));
         TableWriter writer =
             new TableWriter(file, settings, TestTables.STORE_ID, TestTables.FILE_NUMBER)) {

@@ -25,12 +25,12 @@ class TableForgeryTest {
   private static final NavigableMap<byte[], TestEntry> MODEL =
       TestTables.randomModel(new Random(7), 60, 12, 40);
   private static final byte[] SOUND =
-      TestTables.write(new TableSettings(512, 10, PageCompression.NONE), MODEL);
+      TestTables.write(new TableWriter.Settings(512, 10, PageCompression.NONE), MODEL);
 
   @ParameterizedTest
   @EnumSource
   void randomForgeries(PageCompression compression) {
-    byte[] sound = TestTables.write(new TableSettings(512, 10, compression), MODEL);
+    byte[] sound = TestTables.write(new TableWriter.Settings(512, 10, compression), MODEL);
     SeededCases.run(5000, random -> {
       TableForgery forgery = new TableForgery(sound);
       int end = random.nextInt(4) == 0 ? forgery.footerStart() + 60 : forgery.blockStart(0);

@@ -78,7 +78,7 @@ public final class TableFuzz {
   public static List<byte[]> seeds() {
     List<byte[]> seeds = new ArrayList<>();
     for (PageCompression compression : PageCompression.values()) {
-      seeds.add(TestTables.write(new TableSettings(512, 10, compression), MODEL));
+      seeds.add(TestTables.write(new TableWriter.Settings(512, 10, compression), MODEL));
     }
     return seeds;
   }

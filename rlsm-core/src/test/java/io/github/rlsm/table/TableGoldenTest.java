@@ -71,8 +71,8 @@ class TableGoldenTest {
     }
   }
 
-  private static TableSettings settings(PageCompression compression) {
-    return new TableSettings(1024, 10, compression);
+  private static TableWriter.Settings settings(PageCompression compression) {
+    return new TableWriter.Settings(1024, 10, compression);
   }
 
   private static byte[] golden(PageCompression compression) {

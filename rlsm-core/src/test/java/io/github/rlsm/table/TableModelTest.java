@@ -26,7 +26,8 @@ class TableModelTest {
   void smallPages(PageCompression compression) {
     SeededCases.run(150, random -> {
       int pageBytes = 512 << random.nextInt(3);
-      TableSettings settings = new TableSettings(pageBytes, random.nextInt(13), compression);
+      TableWriter.Settings settings =
+          new TableWriter.Settings(pageBytes, random.nextInt(13), compression);
       int count = 1 + random.nextInt(400);
       check(settings, TestTables.randomModel(random, count, 1 + random.nextInt(20), 60), random);
     });
@@ -37,7 +38,7 @@ class TableModelTest {
   void largePagesAndValues(PageCompression compression) {
     SeededCases.run(10, random -> {
       int pageBytes = 4096 << random.nextInt(4);
-      TableSettings settings = new TableSettings(pageBytes, 10, compression);
+      TableWriter.Settings settings = new TableWriter.Settings(pageBytes, 10, compression);
       int valueBytesMax = 10 << random.nextInt(10);
       int count = Math.min(20_000, 2_000_000 / valueBytesMax);
       check(settings, TestTables.randomModel(random, count, 30, valueBytesMax), random);
@@ -54,7 +55,7 @@ class TableModelTest {
       byte[] next = longest.clone();
       next[65_534] = 1;
       model.put(next, TestEntry.put(10, new byte[70_000]));
-      check(new TableSettings(4096, 10, compression), model, random);
+      check(new TableWriter.Settings(4096, 10, compression), model, random);
     });
   }
 
@@ -63,7 +64,7 @@ class TableModelTest {
   void valuesOfSeveralMegabytes(PageCompression compression) {
     SeededCases.run(1, random -> {
       NavigableMap<byte[], TestEntry> model = TestTables.randomModel(random, 20, 10, 3 << 20);
-      check(new TableSettings(512, 10, compression), model, random);
+      check(new TableWriter.Settings(512, 10, compression), model, random);
     });
   }
 
@@ -81,12 +82,12 @@ class TableModelTest {
         byte[] cut = Arrays.copyOf(key, 5 + random.nextInt(26));
         model.put(cut, TestEntry.put(i, new byte[20]));
       }
-      check(new TableSettings(512, 10, PageCompression.NONE), model, random);
+      check(new TableWriter.Settings(512, 10, PageCompression.NONE), model, random);
     });
   }
 
   private static void check(
-      TableSettings settings, NavigableMap<byte[], TestEntry> model, Random random) {
+      TableWriter.Settings settings, NavigableMap<byte[], TestEntry> model, Random random) {
     byte[] bytes = TestTables.write(settings, model);
     Table.Access access = new Table.Access(
         new PageCache(random.nextInt(3) * 100_000L), new ReadCounters(), random.nextBoolean());

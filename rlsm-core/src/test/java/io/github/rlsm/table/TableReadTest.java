@@ -22,7 +22,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TableReadTest {
 
   private static final int KEYS = 4000;
-  private static final TableSettings SETTINGS = new TableSettings(1024, 10, PageCompression.NONE);
+  private static final TableWriter.Settings SETTINGS =
+      new TableWriter.Settings(1024, 10, PageCompression.NONE);
 
   @Test
   void everyGapBetweenKeys() {
@@ -30,7 +31,7 @@ class TableReadTest {
     for (int i = 1; i <= 200; i++) {
       model.put(key(2 * i), TestEntry.put(i, new byte[20]));
     }
-    Table table = TestTables.table(new TableSettings(512, 10, PageCompression.NONE), model);
+    Table table = TestTables.table(new TableWriter.Settings(512, 10, PageCompression.NONE), model);
     EntryCursor up = table.cursor(KeyRange.ALL, false);
     EntryCursor down = table.cursor(KeyRange.ALL, true);
     for (int i = 0; i <= 402; i++) {
@@ -206,7 +207,7 @@ class TableReadTest {
     for (int i = 0; i < 40_000; i++) {
       model.put(key(i), TestEntry.put(i, new byte[100]));
     }
-    return TestTables.write(TableSettings.DEFAULT, model);
+    return TestTables.write(TableWriter.Settings.DEFAULT, model);
   }
 
   private static Table table() {

@@ -73,7 +73,7 @@ class TableWriterTest {
       for (int i = 0; i < 500; i++) {
         model.put(new byte[] {(byte) (i >> 8), (byte) i}, pointer(i, random.nextInt(100) + 1, i));
       }
-      Table table = TestTables.table(TableSettings.DEFAULT, model);
+      Table table = TestTables.table(TableWriter.Settings.DEFAULT, model);
       TestTables.checkAll(table);
       List<SegmentUse> segments = table.properties().segments();
       assertThat(segments).isSortedAccordingTo((a, b) -> a.segment() - b.segment());
@@ -89,7 +89,7 @@ class TableWriterTest {
   @Test
   void copiesATableThroughItsCursor() {
     NavigableMap<byte[], TestEntry> model = TestTables.randomModel(new Random(3), 500, 20, 100);
-    byte[] bytes = TestTables.write(TableSettings.DEFAULT, model);
+    byte[] bytes = TestTables.write(TableWriter.Settings.DEFAULT, model);
     MemoryAppendFile copy = new MemoryAppendFile();
     try (TableWriter writer = writer(copy)) {
       EntryCursor cursor = TestTables.open(bytes).cursor(KeyRange.ALL, false);
@@ -206,7 +206,7 @@ class TableWriterTest {
           TestEntry.put(i, new byte[valueBytes]));
       payload += valueBytes + 16;
     }
-    Table table = TestTables.table(TableSettings.DEFAULT, model);
+    Table table = TestTables.table(TableWriter.Settings.DEFAULT, model);
     TestTables.checkAll(table);
     double waste = 1 - payload / (double) TestTables.pageBytes(table, KeyRange.ALL);
     assertThat(waste).isLessThan(valueBytes < 2000 ? 0.13 : 0.26);
@@ -230,6 +230,6 @@ class TableWriterTest {
 
   private static TableWriter writer(AppendFile file) {
     return new TableWriter(
-        file, TableSettings.DEFAULT, TestTables.STORE_ID, TestTables.FILE_NUMBER);
+        file, TableWriter.Settings.DEFAULT, TestTables.STORE_ID, TestTables.FILE_NUMBER);
   }
 }

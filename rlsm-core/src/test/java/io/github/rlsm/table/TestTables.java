@@ -71,7 +71,7 @@ final class TestTables {
     }
   }
 
-  static byte[] write(TableSettings settings, NavigableMap<byte[], TestEntry> model) {
+  static byte[] write(TableWriter.Settings settings, NavigableMap<byte[], TestEntry> model) {
     MemoryAppendFile file = new MemoryAppendFile();
     try (TableWriter writer = new TableWriter(file, settings, STORE_ID, FILE_NUMBER)) {
       model.forEach((key, entry) -> add(writer, key, entry));
@@ -103,7 +103,7 @@ final class TestTables {
     return Table.open(MemoryMappedFile.direct(bytes), STORE_ID, FILE_NUMBER, access);
   }
 
-  static Table table(TableSettings settings, NavigableMap<byte[], TestEntry> model) {
+  static Table table(TableWriter.Settings settings, NavigableMap<byte[], TestEntry> model) {
     return open(write(settings, model));
   }
 

@@ -5,7 +5,6 @@ package io.github.rlsm.versionset;
 import io.github.rlsm.fuzz.Decoding;
 import io.github.rlsm.fuzz.Forged;
 import io.github.rlsm.io.FileHeader;
-import io.github.rlsm.io.FileKind;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.io.StoreFileName;
 import java.nio.ByteBuffer;
@@ -48,7 +47,7 @@ public final class ManifestFuzz {
 
   private static byte[] marker() {
     return Forged.bytesOf(
-        new FileHeader(FileKind.CURRENT, ManifestFixture.STORE_ID, ManifestFixture.NUMBER)
+        new FileHeader(FileHeader.Kind.CURRENT, ManifestFixture.STORE_ID, ManifestFixture.NUMBER)
             .encode());
   }
 

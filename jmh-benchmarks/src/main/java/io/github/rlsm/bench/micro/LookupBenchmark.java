@@ -7,7 +7,7 @@ import io.github.rlsm.base.KeyHash;
 import io.github.rlsm.bench.workload.Keys;
 import io.github.rlsm.table.PageCompression;
 import io.github.rlsm.table.Table;
-import io.github.rlsm.table.TableSettings;
+import io.github.rlsm.table.TableWriter;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Locale;
@@ -56,7 +56,7 @@ public class LookupBenchmark {
   public void write() {
     scratch = new ScratchTables(valueBytes);
     int[] ordered = InternalKeys.inOrder(entries);
-    TableSettings settings = new TableSettings(4096, bits, PageCompression.NONE);
+    TableWriter.Settings settings = new TableWriter.Settings(4096, bits, PageCompression.NONE);
     for (int partition = 0; partition < PARTITIONS; partition++) {
       int p = partition;
       int[] ids = Arrays.stream(ordered).filter(id -> partition(id) == p).toArray();

@@ -5,7 +5,7 @@ package io.github.rlsm.bench.micro;
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.read.MergingCursor;
-import io.github.rlsm.table.TableSettings;
+import io.github.rlsm.table.TableWriter;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -47,7 +47,7 @@ public class MergedScanBenchmark {
       int number = table;
       scratch.write(
           Arrays.stream(ordered).filter(id -> id % tables == number).toArray(),
-          TableSettings.DEFAULT);
+          TableWriter.Settings.DEFAULT);
     }
     merged = cursor();
     merged.seekFirst();

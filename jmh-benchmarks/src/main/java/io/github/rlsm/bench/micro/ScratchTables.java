@@ -9,7 +9,6 @@ import io.github.rlsm.os.OsDirectory;
 import io.github.rlsm.table.PageCache;
 import io.github.rlsm.table.ReadCounters;
 import io.github.rlsm.table.Table;
-import io.github.rlsm.table.TableSettings;
 import io.github.rlsm.table.TableWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -50,7 +49,7 @@ final class ScratchTables implements AutoCloseable {
    *
    * @param ids numbers of the table's keys, in the order of the keys
    */
-  Table write(int[] ids, TableSettings settings) {
+  Table write(int[] ids, TableWriter.Settings settings) {
     long number = 1L + tables.size();
     String name = StoreFileName.table(number);
     try (AppendFile file = directory.create(name);

@@ -8,7 +8,7 @@ import io.github.rlsm.base.KeyHash;
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.table.PageCompression;
 import io.github.rlsm.table.Table;
-import io.github.rlsm.table.TableSettings;
+import io.github.rlsm.table.TableWriter;
 import java.io.IOException;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -51,7 +51,7 @@ public class TableBenchmark {
   public void write() {
     table = tables.write(
         InternalKeys.inOrder(entries),
-        new TableSettings(pageBytes, FILTER_BITS, PageCompression.NONE));
+        new TableWriter.Settings(pageBytes, FILTER_BITS, PageCompression.NONE));
   }
 
   /** Removes the table. */

@@ -3,7 +3,6 @@
 package io.github.rlsm.shard.redo;
 
 import io.github.rlsm.io.FileHeader;
-import io.github.rlsm.io.FileKind;
 import io.github.rlsm.io.MappedChecksum;
 import io.github.rlsm.io.RecordFrame;
 import io.github.rlsm.kv.CorruptionException;
@@ -105,7 +104,7 @@ public final class ShardLogLayout {
   /** The encoded head, ready to be appended. */
   static ByteBuffer encode(Head head) {
     ByteBuffer bytes = ByteBuffer.allocate(HEAD_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    new FileHeader(FileKind.SHARDS, head.storeId, 0).encode(bytes, 0);
+    new FileHeader(FileHeader.Kind.SHARDS, head.storeId, 0).encode(bytes, 0);
     bytes.putLong(FIRST_GSN_OFFSET, head.firstGsn);
     bytes.putShort(SHARDS_OFFSET, (short) head.shards);
     bytes.put(ROUTER_OFFSET, (byte) ROUTER);
@@ -125,7 +124,7 @@ public final class ShardLogLayout {
    */
   static Head decode(ByteBuffer file, String name) {
     FileHeader header = FileHeader.decode(file, name);
-    header.expectKind(name, FileKind.SHARDS);
+    header.expectKind(name, FileHeader.Kind.SHARDS);
     if (file.limit() < HEAD_BYTES) {
       throw new CorruptionException(
           name, 0, "the file ends after " + file.limit() + " bytes; its head takes " + HEAD_BYTES);
