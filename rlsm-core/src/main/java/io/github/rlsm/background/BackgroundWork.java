@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.background;
 
+import io.github.rlsm.background.BackgroundError.Activity;
 import io.github.rlsm.base.CommitDependencies;
 import io.github.rlsm.policy.CollectSettings;
 import io.github.rlsm.policy.PolicySettings;

@@ -3,6 +3,7 @@
 package io.github.rlsm.background;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.github.rlsm.background.BackgroundError.Activity;
 import io.github.rlsm.compact.CompactionJob;
 import io.github.rlsm.compact.Levels;
 import io.github.rlsm.compact.PartitionShapes;

@@ -38,8 +38,8 @@ final class DeferredCleanup {
       try {
         task.run();
       } catch (RuntimeException | Error e) {
-        if (errors.report(e, Activity.RELEASE)) {
-          errors.worked(Activity.RELEASE);
+        if (errors.report(e, BackgroundError.Activity.RELEASE)) {
+          errors.worked(BackgroundError.Activity.RELEASE);
         }
       }
     }

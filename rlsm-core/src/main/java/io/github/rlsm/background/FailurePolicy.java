@@ -31,7 +31,7 @@ final class FailurePolicy {
   private FailurePolicy() {}
 
   /** Whether the failed work can be retried. */
-  static boolean isTransient(Throwable error, Activity during) {
+  static boolean isTransient(Throwable error, BackgroundError.Activity during) {
     return switch (during) {
       case WRITE, FORCE -> false;
       case FLUSH, COMPACT, COLLECT, PREPARE, INSTALL, RELEASE -> isShortage(error);

@@ -20,7 +20,7 @@
  * {@link io.github.rlsm.background.WriteThrottle} delays writers by it.
  *
  * <p><b>Failures.</b> {@code FailurePolicy} decides whether an error is transient, from the error
- * and the {@link io.github.rlsm.background.Activity} that it hit.
+ * and the {@link io.github.rlsm.background.BackgroundError.Activity} that it hit.
  * {@link io.github.rlsm.background.BackgroundError} keeps the resulting state. After a transient
  * error the work waits, and a timer or {@code resume()} retries it. After a permanent error writes
  * are refused and reads go on. Every site that catches an error of background work calls

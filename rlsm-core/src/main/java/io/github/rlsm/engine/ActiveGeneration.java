@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.engine;
 
-import io.github.rlsm.background.Activity;
 import io.github.rlsm.background.BackgroundError;
+import io.github.rlsm.background.BackgroundError.Activity;
 import io.github.rlsm.background.BackgroundWork;
 import io.github.rlsm.background.FlightRecorder;
 import io.github.rlsm.background.StoreMemory;

@@ -58,10 +58,10 @@ class BackgroundErrorTest {
 
   @Test
   void failingLogHandlerDoesNotPreventRetries() {
-    assertThat(errors.report(full(), Activity.FLUSH)).isTrue();
+    assertThat(errors.report(full(), BackgroundError.Activity.FLUSH)).isTrue();
     assertThat(errors.health().state()).isEqualTo(State.DEGRADED);
     assertThat(changes).hasSize(1);
-    errors.worked(Activity.FLUSH);
+    errors.worked(BackgroundError.Activity.FLUSH);
     assertThat(errors.health().isHealthy()).isTrue();
   }
 

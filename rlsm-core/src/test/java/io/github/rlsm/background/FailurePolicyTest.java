@@ -4,6 +4,7 @@ package io.github.rlsm.background;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.rlsm.background.BackgroundError.Activity;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.DiskFullException;
 import io.github.rlsm.kv.ResourceExhaustedException;
