@@ -18,7 +18,6 @@ import io.github.rlsm.log.LogRecovery;
 import io.github.rlsm.log.LogStart;
 import io.github.rlsm.log.PublishedSeqno;
 import io.github.rlsm.log.RecordLayout;
-import io.github.rlsm.log.RecordVisitor;
 import io.github.rlsm.log.RecoveredLog;
 import io.github.rlsm.logdevice.DirectLog;
 import io.github.rlsm.memory.MemoryComponent;
@@ -122,7 +121,7 @@ public final class EngineOpening implements AutoCloseable {
    */
   public PartTail survey() {
     List<PartTail.Part> parts = new ArrayList<>();
-    RecordVisitor visitor = new RecordVisitor() {
+    RecoveredLog.Visitor visitor = new RecoveredLog.Visitor() {
       @Override
       public void generation(LogGeneration generation) {}
 

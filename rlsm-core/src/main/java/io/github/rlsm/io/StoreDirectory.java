@@ -105,6 +105,39 @@ public interface StoreDirectory extends AutoCloseable {
   /** Renames a file. Replaces an existing file with the new name, in one atomic step. */
   void rename(String from, String to);
 
+  /**
+   * Replaces a file by a copy of itself with one atomic rename. The bytes of the copy are durable,
+   * even if an earlier force of the original failed. The copy has no other name, so it may be
+   * written.
+   *
+   * <p>The rename is durable after the next {@link #syncDirectory()}. A crash before that leaves
+   * the original or the copy, and maybe an unfinished copy under the temporary name.
+   *
+   * @param temporary a name that no other file uses
+   */
+  default void replaceByCopy(String name, String temporary) {
+    try (MappedFile original = openReadOnly(name)) {
+      replaceByCopy(original, original.length(), temporary);
+    }
+  }
+
+  /**
+   * As {@link #replaceByCopy(String, String)}, with a copy of only the first bytes.
+   *
+   * @param original remains open, with its old bytes
+   * @param length bytes to copy, 1 or more
+   */
+  default void replaceByCopy(MappedFile original, int length, String temporary) {
+    if (exists(temporary)) {
+      delete(temporary);
+    }
+    try (AppendFile copy = create(temporary)) {
+      copy.append(original.memory().duplicate().position(0).limit(length));
+      copy.force();
+    }
+    rename(temporary, original.name());
+  }
+
   /** Deletes a file. Open or mapped files remain usable until they are closed. */
   void delete(String name);
 

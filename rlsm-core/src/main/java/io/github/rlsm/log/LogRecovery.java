@@ -5,7 +5,6 @@ package io.github.rlsm.log;
 import io.github.rlsm.base.LittleEndian;
 import io.github.rlsm.base.PartHeader;
 import io.github.rlsm.io.FileHeader;
-import io.github.rlsm.io.FreshCopy;
 import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.MappedFile.Advice;
@@ -29,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The bytes that are read may be in the page cache only, even if every later force succeeds:
  * after a failed write, Linux keeps the page and marks it clean. So recovery first
- * {@linkplain FreshCopy copies} a segment that may not be durable to a new file. The copy takes the
- * segment's name once it is durable.
+ * {@linkplain StoreDirectory#replaceByCopy copies} a segment that may not be durable to a new file.
+ * The copy takes the segment's name once it is durable.
  *
  * <p>The generations are read in the order of their numbers. Both streams of a generation are
  * merged by seqno, and each record must be exactly where the previous one ended. The merge ends as
@@ -110,7 +109,7 @@ public final class LogRecovery {
    *     missing
    */
   public static RecoveredLog read(
-      StoreDirectory directory, long storeId, LogStart start, RecordVisitor visitor) {
+      StoreDirectory directory, long storeId, LogStart start, RecoveredLog.Visitor visitor) {
     return read(directory, storeId, start, TO_THE_END, visitor);
   }
 
@@ -121,7 +120,11 @@ public final class LogRecovery {
    * @param end seqno of the first record that must not remain in the history
    */
   public static RecoveredLog read(
-      StoreDirectory directory, long storeId, LogStart start, long end, RecordVisitor visitor) {
+      StoreDirectory directory,
+      long storeId,
+      LogStart start,
+      long end,
+      RecoveredLog.Visitor visitor) {
     LogRecovery recovery = new LogRecovery(directory, storeId, start, end);
     try {
       return MappedFaults.using(directory.path(), () -> {
@@ -183,7 +186,7 @@ public final class LogRecovery {
 
   private Segment copy(Segment segment, FileHeader.Kind kind, List<MappedFile> free) {
     MappedFile original = segment.file;
-    FreshCopy.replace(directory, original, usedBytes(segment), StoreFileName.SEGMENT_TEMPORARY);
+    directory.replaceByCopy(original, usedBytes(segment), StoreFileName.SEGMENT_TEMPORARY);
     free.remove(original);
     original.close();
     MappedFile copy = open(original.name(), free);
@@ -304,7 +307,7 @@ public final class LogRecovery {
     return pairs;
   }
 
-  private RecoveredLog replay(RecordVisitor visitor) {
+  private RecoveredLog replay(RecoveredLog.Visitor visitor) {
     List<Pair> pairs = pairs();
     List<LogGeneration> generations = new ArrayList<>();
     long expected = start.flushedSeqno();
@@ -415,7 +418,7 @@ public final class LogRecovery {
   }
 
   private LogGeneration replay(
-      Pair pair, Set<Long> laterBases, RecordVisitor visitor, List<LogGeneration> found) {
+      Pair pair, Set<Long> laterBases, RecoveredLog.Visitor visitor, List<LogGeneration> found) {
     SegmentScanner wal = new SegmentScanner(pair.wal, pair.base());
     SegmentScanner values = new SegmentScanner(pair.values, pair.base());
     LogGeneration generation = LogGeneration.recovered(pair.head, pair.wal, pair.values);
@@ -483,7 +486,10 @@ public final class LogRecovery {
   }
 
   private static void visit(
-      SegmentScanner record, boolean inValueLog, LogGeneration generation, RecordVisitor visitor) {
+      SegmentScanner record,
+      boolean inValueLog,
+      LogGeneration generation,
+      RecoveredLog.Visitor visitor) {
     int offset = record.offset();
     switch (record.kind()) {
       case RecordLayout.PUT, RecordLayout.DELETE ->
@@ -502,7 +508,8 @@ public final class LogRecovery {
     }
   }
 
-  private static void visitBatch(SegmentScanner record, boolean inValueLog, RecordVisitor visitor) {
+  private static void visitBatch(
+      SegmentScanner record, boolean inValueLog, RecoveredLog.Visitor visitor) {
     ByteBuffer segment = record.file().memory();
     int body =
         record.offset() + RecordLayout.bodyStart(RecordLayout.kindByte(segment, record.offset()));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.log;
 
+import io.github.rlsm.base.PartHeader;
 import io.github.rlsm.io.MappedFile;
 import java.util.List;
 
@@ -53,5 +54,18 @@ public record RecoveredLog(
       generation.file(false).close();
       generation.file(true).close();
     }
+  }
+
+  /** Receives the entries that recovery finds in the log, in the order of their seqnos. */
+  public interface Visitor {
+
+    /** Begins a generation. The entries that follow belong to it. */
+    void generation(LogGeneration generation);
+
+    /** Receives an entry of the current generation. */
+    void entry(int location, long seqno);
+
+    /** Announces that the entries from a seqno on are a part of a cross-shard batch. */
+    default void part(PartHeader header, long seqno) {}
   }
 }

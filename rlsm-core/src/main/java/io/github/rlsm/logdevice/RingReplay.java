@@ -3,7 +3,6 @@
 package io.github.rlsm.logdevice;
 
 import io.github.rlsm.io.BlockDevice;
-import io.github.rlsm.io.FreshCopy;
 import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.StoreDirectory;
@@ -177,7 +176,7 @@ final class RingReplay {
           name, 0, "the file is missing, but the log device holds records of it");
     }
     // A force of the segment may have failed. A later force of the same file would prove nothing.
-    FreshCopy.replace(directory, name, StoreFileName.SEGMENT_TEMPORARY);
+    directory.replaceByCopy(name, StoreFileName.SEGMENT_TEMPORARY);
     MappedFile file = directory.openMapped(name);
     SegmentFiles.keepInPages(file);
     return new Target(file);

@@ -8,7 +8,7 @@ import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.PublishedSeqno;
 import io.github.rlsm.log.RecordLayout;
-import io.github.rlsm.log.RecordVisitor;
+import io.github.rlsm.log.RecoveredLog;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threads: one thread at a time.
  */
-public final class MemoryRebuilder implements RecordVisitor {
+public final class MemoryRebuilder implements RecoveredLog.Visitor {
 
   private final PublishedSeqno published;
   private final SnapshotRegistry snapshots;

@@ -103,7 +103,7 @@ class SimulatedDirectoryTest extends StoreDirectoryContract {
       again.force(0, 2 * PAGE);
       assertThat(pagesAfterCrash(CrashStyle.DROP_UNSYNCED)).containsExactly((byte) 1, (byte) 1);
     }
-    FreshCopy.replace(directory, "m", "temporary");
+    directory.replaceByCopy("m", "temporary");
     directory.syncDirectory();
     assertThat(pagesAfterCrash(CrashStyle.DROP_UNSYNCED)).containsExactly((byte) 3, (byte) 2);
   }

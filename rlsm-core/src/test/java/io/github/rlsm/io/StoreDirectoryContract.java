@@ -477,7 +477,7 @@ public abstract class StoreDirectoryContract {
     assertThat(directory.exists("m")).isFalse();
     assertThat(bytes("copy")).isEqualTo(before);
     assertThat(directory.isLinked("copy")).isFalse();
-    FreshCopy.replace(directory, "copy", "temporary");
+    directory.replaceByCopy("copy", "temporary");
     assertThat(bytes("copy")).isEqualTo(before);
   }
 

@@ -61,7 +61,7 @@ class PartHeaderTest {
       write(log, HEADER);
       long seqno = log.generation.endSeqno();
       write(log, new PartHeader(0x0102030406L, List.of(1, 3)));
-      RecordVisitor visitor = new RecordVisitor() {
+      RecoveredLog.Visitor visitor = new RecoveredLog.Visitor() {
         @Override
         public void generation(LogGeneration generation) {}
 

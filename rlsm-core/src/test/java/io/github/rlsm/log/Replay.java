@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Collects the recovered entries as text: {@code 17 put key=value}, {@code 21 delete key}. */
-public final class Replay implements RecordVisitor {
+public final class Replay implements RecoveredLog.Visitor {
 
   public final List<String> entries = new ArrayList<>();
   public long endSeqno;

@@ -14,7 +14,6 @@ import io.github.rlsm.log.ManifestPosition;
 import io.github.rlsm.log.PublishedSeqno;
 import io.github.rlsm.log.RecordEncoder;
 import io.github.rlsm.log.RecordLayout;
-import io.github.rlsm.log.RecordVisitor;
 import io.github.rlsm.log.RecoveredLog;
 import io.github.rlsm.log.SegmentFiles;
 import io.github.rlsm.log.SegmentLayout;
@@ -60,7 +59,7 @@ final class LoggedMemory {
     keys = new KeySource(membuffer);
   }
 
-  private static final class NoRecords implements RecordVisitor {
+  private static final class NoRecords implements RecoveredLog.Visitor {
 
     @Override
     public void generation(LogGeneration generation) {

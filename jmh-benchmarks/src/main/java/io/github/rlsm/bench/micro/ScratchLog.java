@@ -11,7 +11,6 @@ import io.github.rlsm.log.LogStart;
 import io.github.rlsm.log.ManifestPosition;
 import io.github.rlsm.log.PublishedSeqno;
 import io.github.rlsm.log.RecordEncoder;
-import io.github.rlsm.log.RecordVisitor;
 import io.github.rlsm.log.RecoveredLog;
 import io.github.rlsm.log.SegmentFiles;
 import io.github.rlsm.log.SegmentLayout;
@@ -164,7 +163,7 @@ final class ScratchLog implements AutoCloseable {
     Directories.delete(path);
   }
 
-  private static final class NothingExpected implements RecordVisitor {
+  private static final class NothingExpected implements RecoveredLog.Visitor {
 
     @Override
     public void generation(LogGeneration found) {

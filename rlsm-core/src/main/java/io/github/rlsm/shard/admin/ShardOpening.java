@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.shard.admin;
 
-import io.github.rlsm.io.FreshCopy;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.CorruptionException;
@@ -374,7 +373,7 @@ public final class ShardOpening {
    * the file is not forced but written again.
    */
   private void makeDurable() {
-    FreshCopy.replace(directory, StoreFileName.SHARDS, StoreFileName.SHARDS_TEMPORARY);
+    directory.replaceByCopy(StoreFileName.SHARDS, StoreFileName.SHARDS_TEMPORARY);
     directory.syncDirectory();
   }
 
