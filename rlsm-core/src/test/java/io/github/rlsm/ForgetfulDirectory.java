@@ -304,6 +304,11 @@ final class ForgetfulDirectory extends FilterDirectory {
     }
 
     @Override
+    public boolean read(int offset, int length, ByteBuffer into) {
+      return file.read(offset, length, into);
+    }
+
+    @Override
     public void force(int offset, int length) {
       if (forgetsForce(name())) {
         return;

@@ -128,6 +128,11 @@ public final class ForcedContent {
     }
 
     @Override
+    public boolean read(int offset, int length, ByteBuffer into) {
+      return file.read(offset, length, into);
+    }
+
+    @Override
     public void force(int offset, int length) {
       file.force(offset, length);
       try {

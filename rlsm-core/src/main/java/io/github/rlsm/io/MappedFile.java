@@ -7,9 +7,9 @@ import java.nio.ByteBuffer;
 /**
  * A file that is read and written through mapped memory.
  *
- * <p>Threads: any thread may call {@link #force} and {@link #advise}. The callers coordinate their
- * writes to the memory. No thread may access the memory once {@link #close()} has begun: the owner
- * closes a file only after its last reader has finished.
+ * <p>Threads: any thread may call {@link #force}, {@link #advise} and {@link #read}. The callers
+ * coordinate their writes to the memory. No thread may access the memory or call {@link #read} once
+ * {@link #close()} has begun: the owner closes a file only after its last reader has finished.
  */
 public interface MappedFile extends AutoCloseable {
 
@@ -39,6 +39,19 @@ public interface MappedFile extends AutoCloseable {
    * bytes past {@link #length()} then.
    */
   ByteBuffer memory();
+
+  /**
+   * Reads a range by a system call, without touching the mapped memory. This is for a range that is
+   * probably not in memory. The kernel requests all missing pages of the range at once and no
+   * others, and counts the call as a use of the pages. It does not count accesses to mapped memory
+   * whose advice is {@link Advice#RANDOM} (Linux 6.3 and newer), so it evicts such pages even if
+   * they are used often.
+   *
+   * @param into direct buffer; its first {@code length} bytes are overwritten, its position is 0
+   * @return false if the system does not support this, or if the read failed; the same range of the
+   *     memory then reports the error
+   */
+  boolean read(int offset, int length, ByteBuffer into);
 
   /**
    * Makes earlier writes to this range survive power loss. After this method has thrown, the

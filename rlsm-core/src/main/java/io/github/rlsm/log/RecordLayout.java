@@ -140,6 +140,11 @@ public final class RecordLayout {
     return seqno | (long) kindByte << 56;
   }
 
+  /** Returns the most bytes of a record of one put, or of an operation, before its value. */
+  public static int headBytesMax(int keyLength) {
+    return HEADER + PROMISE + KEY_LENGTH + keyLength;
+  }
+
   /** Returns the offset of the body, after header and promise, relative to the record. */
   public static int bodyStart(int kindByte) {
     return (kindByte & PROMISE_FLAG) == 0 ? HEADER : HEADER + PROMISE;

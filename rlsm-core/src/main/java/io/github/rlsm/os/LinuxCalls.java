@@ -24,6 +24,7 @@ final class LinuxCalls implements NativeCalls {
 
   private static final int O_RDONLY = 0;
   private static final int O_RDWR = 2;
+  private static final int O_CLOEXEC = 0x80000;
 
   /**
    * The most that one call of the kernel reads ahead: the read-ahead window of the device, 128 KiB
@@ -31,7 +32,9 @@ final class LinuxCalls implements NativeCalls {
    */
   private static final int READ_AHEAD_BYTES = 128 << 10;
 
+  private static final int POSIX_FADV_RANDOM = 1;
   private static final int POSIX_FADV_DONTNEED = 4;
+  private static final int RLIMIT_NOFILE = 7;
   private static final int EINTR = 4;
   private static final int ENOSYS = 38;
   private static final int EOPNOTSUPP = 95;
@@ -163,6 +166,35 @@ final class LinuxCalls implements NativeCalls {
     return (int) Math.min(length, resident * pageBytes);
   }
 
+  @Override
+  public int openForReads(Path file) {
+    try {
+      int descriptor = LibC.open(encoded(file), O_RDONLY | O_CLOEXEC);
+      LibC.posix_fadvise(descriptor, 0, 0, POSIX_FADV_RANDOM);
+      return descriptor;
+    } catch (LastErrorException e) {
+      return -1; // too many open files, or the encoding cannot express the path
+    }
+  }
+
+  @Override
+  public long read(int descriptor, long offset, int length, ByteBuffer into) {
+    return LibC.pread(descriptor, into, length, offset);
+  }
+
+  @Override
+  public void close(int descriptor) {
+    LibC.close(descriptor);
+  }
+
+  @Override
+  public long descriptorsMax() {
+    long[] softAndHard = new long[2];
+    return LibC.getrlimit(RLIMIT_NOFILE, softAndHard) == 0 && softAndHard[0] >= 0
+        ? softAndHard[0]
+        : Long.MAX_VALUE;
+  }
+
   private static Pointer address(ByteBuffer memory, int offset) {
     return Native.getDirectBufferPointer(memory).share(offset);
   }
@@ -211,6 +243,10 @@ final class LinuxCalls implements NativeCalls {
         throws LastErrorException;
 
     static native int close(int descriptor);
+
+    static native long pread(int descriptor, ByteBuffer into, long length, long offset);
+
+    static native int getrlimit(int resource, long[] softAndHard);
 
     static native int mincore(Pointer address, long length, byte[] pages);
 

@@ -12,9 +12,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * System calls for files that the JDK does not offer: reserving space without writing, holes, and
- * advice on mapped memory. The library may be missing. The engine then uses a slower way, or omits
- * the operation.
+ * System calls for files that the JDK does not offer: reserving space without writing, holes,
+ * advice on mapped memory, and reads at an offset that an interrupt does not abort. The library may
+ * be missing. The engine then uses a slower way, or omits the operation.
  *
  * <p>Threads: safe.
  */
@@ -61,6 +61,28 @@ interface NativeCalls {
    * @param memory a mapping of a whole file, not empty
    */
   int residentBytes(ByteBuffer memory, int offset, int length);
+
+  /**
+   * Opens a file for {@link #read}. The kernel reads nothing ahead for this descriptor.
+   *
+   * @return a descriptor to {@link #close}; negative if the file cannot be opened
+   */
+  int openForReads(Path file);
+
+  /**
+   * Reads bytes of a file into a direct buffer whose position is 0. Ignores failures, like
+   * {@link #advise}.
+   *
+   * @return the number of bytes read, which is less than {@code length} at the end of the file;
+   *     negative if the read failed
+   */
+  long read(int descriptor, long offset, int length, ByteBuffer into);
+
+  /** Closes a descriptor of {@link #openForReads}. */
+  void close(int descriptor);
+
+  /** The most descriptors that this process may have open. */
+  long descriptorsMax();
 
   /**
    * Evicts the first {@code length} bytes of a file from the page cache, except pages modified

@@ -18,6 +18,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +55,9 @@ final class OsMappedFile implements MappedFile, MappedFaults.Suspect {
 
   /** Written under the write lock. */
   private volatile int length;
+
+  /** The file's descriptor for {@link #read}, or one of the constants of {@link Descriptors}. */
+  private volatile int descriptor = Descriptors.NOT_OPENED;
 
   /** The first failed force; see {@link OsAppendFile} for why it is final. */
   @GuardedBy("forcing")
@@ -154,6 +158,67 @@ final class OsMappedFile implements MappedFile, MappedFaults.Suspect {
   }
 
   @Override
+  public boolean read(int offset, int length, ByteBuffer into) {
+    checkRange(offset, length);
+    if (natives == null) {
+      return false;
+    }
+    int opened = descriptor;
+    if (opened == Descriptors.NOT_OPENED) {
+      opened = openDescriptor(natives);
+    }
+    return opened >= 0 && natives.read(opened, offset, length, into) == length;
+  }
+
+  private int openDescriptor(NativeCalls calls) {
+    lock.writeLock().lock();
+    try {
+      checkOpen();
+      if (descriptor == Descriptors.NOT_OPENED) {
+        descriptor = Descriptors.open(calls, path);
+      }
+      return descriptor;
+    } finally {
+      lock.writeLock().unlock();
+    }
+  }
+
+  /**
+   * The descriptors of mapped files of this process. A mapping needs no descriptor, so only files
+   * that were {@linkplain #read read} have one. They may take a quarter of the process's
+   * descriptors. A file beyond that is read through its mapping.
+   *
+   * <p>Threads: any.
+   */
+  private static final class Descriptors {
+
+    static final int NOT_OPENED = -1;
+    static final int UNAVAILABLE = -2;
+
+    private static final int SHARE = 4;
+    private static final AtomicLong COUNT = new AtomicLong();
+
+    private Descriptors() {}
+
+    /** Opens a descriptor of a file. Returns {@link #UNAVAILABLE} if that is impossible. */
+    static int open(NativeCalls calls, Path path) {
+      if (COUNT.incrementAndGet() <= calls.descriptorsMax() / SHARE) {
+        int opened = calls.openForReads(path);
+        if (opened >= 0) {
+          return opened;
+        }
+      }
+      COUNT.decrementAndGet();
+      return UNAVAILABLE;
+    }
+
+    static void close(NativeCalls calls, int descriptor) {
+      calls.close(descriptor);
+      COUNT.decrementAndGet();
+    }
+  }
+
+  @Override
   public void truncate(int length) {
     Objects.checkIndex(length - 1, length());
     lock.writeLock().lock();
@@ -219,6 +284,9 @@ final class OsMappedFile implements MappedFile, MappedFaults.Suspect {
         closed = true;
         MappedFaults.closing(this);
         mapping.unmap();
+        if (natives != null && descriptor >= 0) {
+          Descriptors.close(natives, descriptor);
+        }
       }
     } finally {
       lock.writeLock().unlock();

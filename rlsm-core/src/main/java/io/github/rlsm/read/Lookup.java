@@ -15,6 +15,7 @@ import io.github.rlsm.valuelog.ValueLog;
 import io.github.rlsm.valuelog.ValueReader;
 import io.github.rlsm.versionset.PinCount;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Objects;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +34,7 @@ public final class Lookup {
 
   private final ReadStates readStates;
   private final ValueLog values;
-  private final MultiPageValues multiPageValues;
+  private final ColdGets coldGets;
   private final StripedCounters lookups = new StripedCounters();
 
   /**
@@ -44,7 +45,7 @@ public final class Lookup {
   public Lookup(ReadStates readStates, ValueLog values, LongSupplier nanoClock) {
     this.readStates = readStates;
     this.values = values;
-    this.multiPageValues = new MultiPageValues(values::mayNeed, nanoClock);
+    this.coldGets = new ColdGets(nanoClock);
   }
 
   /** The questions that a lookup answers. The answer is null if the key is absent. */
@@ -68,15 +69,28 @@ public final class Lookup {
   /** The buffers that a reading thread reuses, so that a read allocates only its result. */
   private static final class ReadScratch {
 
+    /** Enough for a page of ordinary keys and pointers. */
+    private static final int PAGE_BYTES = 8 << 10;
+
     private static final ThreadLocal<ReadScratch> OWN = ThreadLocal.withInitial(ReadScratch::new);
 
     final EntryView found = new EntryView();
     final ValueReader values = new ValueReader();
+
+    /** For pages of tables that may be missing in memory; see {@link ColdGets}. */
+    final ByteBuffer page = ByteBuffer.allocateDirect(PAGE_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+
     byte[] key = new byte[64];
     int keyLength;
 
     /** The length of the value that {@link Question#COPY} found. */
     int valueLength;
+
+    /** The number of values read from the value log. */
+    int logReads;
+
+    /** Whether this get reads files by system calls. */
+    boolean isCold;
 
     /** Whether the state that {@link Question#VALUE_BEFORE} asks for is known. */
     boolean isKnown;
@@ -179,6 +193,8 @@ public final class Lookup {
       ReadState state,
       long end,
       @Nullable ByteBuffer destination) {
+    scratch.isCold = coldGets.areExpected();
+    scratch.values.setCold(scratch.isCold);
     try {
       try {
         return switch (question) {
@@ -206,11 +222,11 @@ public final class Lookup {
    * Looks up the version of the key in the scratch just below a seqno. Notes whether that state is
    * known, and returns whether it is known and has a version or a tombstone.
    */
-  private static boolean locateBelow(ReadScratch scratch, ReadState state, long seqno) {
+  private boolean locateBelow(ReadScratch scratch, ReadState state, long seqno) {
     long hash = KeyHash.hash(scratch.key, 0, scratch.keyLength);
     scratch.found.clear();
     if (!state.findInMemory(scratch.key, scratch.keyLength, hash, seqno, scratch.found)) {
-      state.findInFiles(scratch.key, scratch.keyLength, hash, scratch.found);
+      findInFiles(scratch, state, hash);
     }
     long newest = state.newestSeqnoInMemory(scratch.key, scratch.keyLength, hash);
     scratch.isKnown = newest < seqno;
@@ -225,9 +241,14 @@ public final class Lookup {
     int length = scratch.keyLength;
     long hash = KeyHash.hash(key, 0, length);
     boolean inMemory = state.findInMemory(key, length, hash, end, found);
-    boolean present = inMemory || state.findInFiles(key, length, hash, found);
+    boolean present = inMemory || findInFiles(scratch, state, hash);
     lookups.add(inMemory ? MEMORY_HITS : OTHER_GETS, 1);
     return present;
+  }
+
+  private static boolean findInFiles(ReadScratch scratch, ReadState state, long hash) {
+    ByteBuffer copy = scratch.isCold ? scratch.page : null;
+    return state.findInFiles(scratch.key, scratch.keyLength, hash, copy, scratch.found);
   }
 
   /** Returns the number of lookups. */
@@ -261,9 +282,9 @@ public final class Lookup {
       }
       case EntryKind.POINTER -> {
         ValuePointer pointer = pointer(found);
-        long begun = multiPageValues.begin(pointer, scratch.keyLength);
+        long begun = coldGets.begin(scratch.logReads++);
         byte[] value = scratch.values.read(values, pointer, scratch.key, 0, scratch.keyLength);
-        multiPageValues.end(begun);
+        coldGets.end(begun);
         return value;
       }
       default -> {
@@ -284,10 +305,10 @@ public final class Lookup {
       }
       case EntryKind.POINTER -> {
         ValuePointer pointer = pointer(found);
-        long begun = multiPageValues.begin(pointer, scratch.keyLength);
+        long begun = coldGets.begin(scratch.logReads++);
         scratch.valueLength =
             scratch.values.read(values, pointer, scratch.key, 0, scratch.keyLength, to);
-        multiPageValues.end(begun);
+        coldGets.end(begun);
       }
       default -> {
         return null;
@@ -297,53 +318,43 @@ public final class Lookup {
   }
 
   /**
-   * Prefetches the value of a get if its record spans several pages. Value segments are mapped
-   * without read-ahead, because a get does not use the neighbours of its value. So without a
-   * prefetch a get waits for the device once for each page. A prefetch requests all pages at once.
+   * Decides from the times of earlier reads of the value log whether the next get reads by system
+   * calls. Such a get waits for the device once for all pages of its value, and the kernel keeps
+   * the pages of tables, which are used often. Both matter only if memory is short. Otherwise a
+   * system call costs more than the rest of a get.
    *
-   * <p>The position decides, not only the length: of records of 1,000 bytes, every fourth lies on
-   * two pages. The reads of values on one page are not timed, so they cost nothing more.
+   * <p>Only gets of values in the log count. For values in tables, system calls gained nothing.
    *
    * <p>Threads: any.
    */
-  static final class MultiPageValues {
+  static final class ColdGets {
 
-    private static final int PAGE_BYTES = 4 << 10;
+    /** One read in this many is timed while gets read the mapping: the clock costs time too. */
+    private static final int SAMPLE = 8;
 
-    /** See {@link ValueLog#mayNeed}. */
-    @FunctionalInterface
-    interface Ahead {
-      /** Prefetches a range of a value segment. */
-      void read(int segment, long from, long to);
-    }
-
-    private final Ahead ahead;
     private final LongSupplier nanoClock;
     private final ColdValues cold = new ColdValues();
 
-    MultiPageValues(Ahead ahead, LongSupplier nanoClock) {
-      this.ahead = ahead;
+    ColdGets(LongSupplier nanoClock) {
       this.nanoClock = nanoClock;
     }
 
-    /**
-     * Called before a value is read.
-     *
-     * @return the argument for {@link #end}; 0 if the record lies on one page
-     */
-    long begin(ValuePointer pointer, int keyLength) {
-      long from = pointer.offset();
-      long end = from + ValueLog.recordBytes(keyLength, pointer);
-      if (from / PAGE_BYTES == (end - 1) / PAGE_BYTES) {
-        return 0;
-      }
-      if (cold.areExpected()) {
-        ahead.read(pointer.segment(), from, end);
-      }
-      return nanoClock.getAsLong();
+    /** Whether the next get reads by system calls. */
+    boolean areExpected() {
+      return cold.areExpected();
     }
 
-    /** Called after a value was read. */
+    /**
+     * Called before a value is read from the log.
+     *
+     * @param reads the number of earlier reads of the thread
+     * @return the argument for {@link #end}; 0 if the read is not timed
+     */
+    long begin(int reads) {
+      return cold.areExpected() || reads % SAMPLE == 0 ? nanoClock.getAsLong() : 0;
+    }
+
+    /** Called after the value was read. */
     void end(long begun) {
       if (begun != 0) {
         cold.noteRead(1, nanoClock.getAsLong() - begun);

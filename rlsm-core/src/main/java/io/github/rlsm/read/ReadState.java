@@ -13,6 +13,7 @@ import io.github.rlsm.version.Run;
 import io.github.rlsm.versionset.LivePartition;
 import io.github.rlsm.versionset.PinCount;
 import io.github.rlsm.versionset.PinnedVersion;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -116,8 +117,12 @@ public final class ReadState {
 
   /**
    * Looks a key up in the files only. Returns whether a version was found; it may be a tombstone.
+   *
+   * @param copy null, or a buffer for pages that may be missing in memory, see
+   *     {@link Table#find(byte[], int, int, long, ByteBuffer, EntryView)}
    */
-  public boolean findInFiles(byte[] key, int length, long hash, EntryView found) {
+  public boolean findInFiles(
+      byte[] key, int length, long hash, @Nullable ByteBuffer copy, EntryView found) {
     int negatives = 0;
     int searched = 0;
     List<Run> l0 = files.version().l0();
@@ -127,7 +132,7 @@ public final class ReadState {
         negatives++;
       } else {
         searched++;
-        if (table.find(key, 0, length, hash, found)) {
+        if (table.find(key, 0, length, hash, copy, found)) {
           counters.countLookup(negatives, searched, true);
           return true;
         }
@@ -149,7 +154,7 @@ public final class ReadState {
           negatives++;
         } else {
           searched++;
-          present = table.find(key, 0, length, hash, found);
+          present = table.find(key, 0, length, hash, copy, found);
         }
       }
     }

@@ -28,7 +28,7 @@ final class Pages {
 
   private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
 
-  private final String file;
+  private final MappedFile file;
   private final long fileNumber;
   private final ByteBuffer memory;
   private final TableFooter footer;
@@ -52,7 +52,7 @@ final class Pages {
       TableFooter footer,
       Table.Blocks blocks,
       Table.Access access) {
-    this.file = file.name();
+    this.file = file;
     this.fileNumber = fileNumber;
     this.memory = file.memory();
     this.footer = footer;
@@ -130,6 +130,23 @@ final class Pages {
     return content;
   }
 
+  /**
+   * Like {@link #pageUncounted}, for a page that is probably not in memory. Copies a verified
+   * uncompressed page by a system call, so the kernel keeps pages that are used often.
+   *
+   * @param copy direct buffer for the page; not used if it is too small
+   */
+  ByteBuffer coldPage(int page, ByteBuffer copy) {
+    if (codec == null && isVerified(page)) {
+      int length = fences.storedBytes(page);
+      if (length <= copy.capacity() - PageLayout.SLACK_BYTES
+          && file.read(fences.offset(page), length, copy)) {
+        return copy.limit(length + PageLayout.SLACK_BYTES);
+      }
+    }
+    return pageUncounted(page);
+  }
+
   /** Start of the page in the buffer that {@link #page} returned for it. */
   @SuppressWarnings("ReferenceEquality") // compares the identity of the buffer
   int start(ByteBuffer buffer, int page) {
@@ -150,7 +167,8 @@ final class Pages {
   CorruptionException damage(int page, @Nullable IndexOutOfBoundsException cause) {
     int offset = fences.offset(page);
     verify(page, offset);
-    return new CorruptionException(file, offset, "an offset in the page points outside it", cause);
+    return new CorruptionException(
+        file.name(), offset, "an offset in the page points outside it", cause);
   }
 
   /** Removes the table's pages from the cache. */
@@ -178,7 +196,7 @@ final class Pages {
       problem = PageVerifier.checkContent(memory, offset);
     }
     if (problem != null) {
-      throw new CorruptionException(file, offset, "page " + page + ": " + problem);
+      throw new CorruptionException(file.name(), offset, "page " + page + ": " + problem);
     }
     WORD.getAndBitwiseOr(verified, page >>> 6, 1L << page);
   }
@@ -194,7 +212,7 @@ final class Pages {
             != footer.pages().compression().code()
         || rawLength > rawLengthMax) {
       throw new CorruptionException(
-          file, offset, "page " + page + " has an unexpected compression or length");
+          file.name(), offset, "page " + page + " has an unexpected compression or length");
     }
     int storedLength = LittleEndian.getMappedInt(memory, offset + PageLayout.STORED_LENGTH);
     byte[] stored = new byte[storedLength - PageLayout.HEADER_BYTES];
@@ -208,7 +226,7 @@ final class Pages {
       problem = PageVerifier.checkContent(content, 0);
     }
     if (problem != null) {
-      throw new CorruptionException(file, offset, "page " + page + ": " + problem);
+      throw new CorruptionException(file.name(), offset, "page " + page + ": " + problem);
     }
     return content;
   }

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An open table: an immutable file of entries with distinct internal keys. Finds an entry by its
@@ -98,13 +99,23 @@ public final class Table implements AutoCloseable {
    * @return whether the table has an entry of the key
    */
   public boolean find(byte[] key, int offset, int length, long hash, EntryView out) {
-    int page = fences.find(key, offset, length);
-    return page >= 0 && findInPage(page, key, offset, length, hash, out);
+    return find(key, offset, length, hash, null, out);
   }
 
-  private boolean findInPage(
-      int page, byte[] key, int offset, int length, long hash, EntryView out) {
-    ByteBuffer buffer = pages.pageUncounted(page);
+  /**
+   * Like {@link #find(byte[], int, int, long, EntryView)}, for a page that may be missing in
+   * memory.
+   *
+   * @param copy direct buffer that the page is copied to if possible, and that the entry may be in;
+   *     null to read the page in place
+   */
+  public boolean find(
+      byte[] key, int offset, int length, long hash, @Nullable ByteBuffer copy, EntryView out) {
+    int page = fences.find(key, offset, length);
+    if (page < 0) {
+      return false;
+    }
+    ByteBuffer buffer = copy == null ? pages.pageUncounted(page) : pages.coldPage(page, copy);
     int start = pages.start(buffer, page);
     try {
       int slot = PageLayout.firstSlot(buffer, start, entriesPerPage, hash);

@@ -4,6 +4,7 @@ package io.github.rlsm.valuelog;
 
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.io.MappedFile;
+import io.github.rlsm.io.MappedFile.Advice;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.log.RecordLayout;
 import io.github.rlsm.log.SegmentLayout;
@@ -30,9 +31,34 @@ public final class ValueReader {
   private static final IntFunction<byte[]> NEW_ARRAY = byte[]::new;
   private static final int SCRATCH_MAX = 64 << 10;
 
+  /** Bytes before a copied record: the checksum is read by a load that begins before it. */
+  private static final int COPY_START = 8;
+
+  private static final int COPY_MIN = 4 << 10;
+
   private final CRC32C crc = new CRC32C();
   private byte[] head = new byte[512];
   private byte[] scratch = new byte[0];
+  private boolean cold;
+
+  /** The buffer that contains the record: its segment, or {@link #copy}. */
+  private ByteBuffer bytes = ByteBuffer.allocate(0);
+
+  /** The record's offset in {@link #bytes}. */
+  private int start;
+
+  private ByteBuffer copy = ByteBuffer.allocate(0);
+
+  /** The part of {@link #copy} from {@link #COPY_START} on. */
+  private ByteBuffer record = copy;
+
+  /**
+   * Sets whether the following values are probably not in memory. Their records are then copied out
+   * of the file by system calls, see {@link MappedFile#read}. False in a new reader.
+   */
+  public void setCold(boolean cold) {
+    this.cold = cold;
+  }
 
   /**
    * Returns the value that a pointer points to, in a new array.
@@ -108,37 +134,62 @@ public final class ValueReader {
   /** Reads the bytes before the value, and verifies the key. Returns their number. */
   private int readHead(
       MappedFile file, ValuePointer pointer, byte[] key, int keyOffset, int keyLength) {
+    findRecord(file, pointer, keyLength);
     int length = checkedHeadLength(file, pointer, keyLength);
     if (length > head.length) {
       head = new byte[length];
     }
-    file.memory().get(pointer.offset(), head, 0, length);
+    bytes.get(start, head, 0, length);
     if (!Arrays.equals(head, length - keyLength, length, key, keyOffset, keyOffset + keyLength)) {
       throw damage(file, pointer, "the record holds another key");
     }
     return length;
   }
 
+  /** Finds the record in its segment, or copies it if values are cold. */
+  private void findRecord(MappedFile file, ValuePointer pointer, int keyLength) {
+    bytes = file.memory();
+    start = pointer.offset();
+    long length = (long) RecordLayout.headBytesMax(keyLength) + pointer.valueLength();
+    length = Math.min(length, (long) file.length() - start);
+    if (!cold || start < SegmentLayout.BYTES || length <= 0) {
+      return;
+    }
+    if (length <= SCRATCH_MAX && file.read(start, (int) length, roomForRecord((int) length))) {
+      bytes = copy;
+      start = COPY_START;
+    } else {
+      file.advise(Advice.WILL_NEED, start, (int) length);
+    }
+  }
+
+  private ByteBuffer roomForRecord(int length) {
+    if (length > record.capacity()) {
+      int capacity = COPY_START + Math.max(COPY_MIN, 2 * length);
+      copy = ByteBuffer.allocateDirect(capacity).order(ByteOrder.LITTLE_ENDIAN);
+      record = copy.slice(COPY_START, capacity - COPY_START);
+    }
+    return record;
+  }
+
   /** Reads the value after the head that was read last, and verifies both by the checksum. */
   private void readValue(
       MappedFile file, ValuePointer pointer, int headLength, byte[] into, int at) {
-    ByteBuffer segment = file.memory();
-    segment.get(pointer.offset() + headLength, into, at, pointer.valueLength());
-    if (checksum(segment, pointer, headLength, into, at)
-        != RecordLayout.checksum(segment, pointer.offset())) {
+    bytes.get(start + headLength, into, at, pointer.valueLength());
+    if (checksum(file.memory(), pointer, headLength, into, at)
+        != RecordLayout.checksum(bytes, start)) {
       throw damage(file, pointer, "the record fails its checksum");
     }
   }
 
   /** Returns the number of bytes before the value, after checking the record's lengths. */
-  private static int checkedHeadLength(MappedFile file, ValuePointer pointer, int keyLength) {
-    ByteBuffer segment = file.memory();
-    int start = pointer.offset();
-    int room = file.length() - start;
+  private int checkedHeadLength(MappedFile file, ValuePointer pointer, int keyLength) {
+    ByteBuffer segment = bytes;
+    int room = file.length() - pointer.offset();
     // Require no more than the reads below need: a segment's last record may be as short as its
     // head.
     int least = pointer.inBatch() ? RecordLayout.OPERATION_HEAD : RecordLayout.HEADER;
-    if (start < SegmentLayout.BYTES || room < least) {
+    if (pointer.offset() < SegmentLayout.BYTES || room < least) {
       throw damage(file, pointer, "the pointer points outside the segment");
     }
     int head;

@@ -38,6 +38,17 @@ final class SimulatedMappedFile extends SimulatedHandle implements MappedFile {
   }
 
   @Override
+  public boolean read(int offset, int length, ByteBuffer into) {
+    Objects.checkFromIndexSize(offset, length, length());
+    checkOpen();
+    if (!directory.pageCache().read(name(), offset, length)) {
+      return false;
+    }
+    into.put(0, memory, offset, length);
+    return true;
+  }
+
+  @Override
   public void force(int offset, int length) {
     Objects.checkFromIndexSize(offset, length, length());
     try {

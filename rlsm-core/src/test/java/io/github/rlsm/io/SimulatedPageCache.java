@@ -20,12 +20,31 @@ public final class SimulatedPageCache {
   private final Collection<ReadAhead> readAhead = new ConcurrentLinkedQueue<>();
   private final Set<String> forgotten = ConcurrentHashMap.newKeySet();
   private final Set<String> loaded = ConcurrentHashMap.newKeySet();
+  private final Collection<Read> reads = new ConcurrentLinkedQueue<>();
   private volatile boolean holdsAll = true;
+  private volatile boolean readable = true;
 
   SimulatedPageCache() {}
 
   /** A request for read-ahead of a file's range. */
   public record ReadAhead(String name, int offset, int length) {}
+
+  /** A read of a file's range by a system call. */
+  public record Read(String name, int offset, int length) {}
+
+  /** Sets whether mapped files can be read by system calls. By default they can. */
+  public void readable(boolean supported) {
+    readable = supported;
+  }
+
+  /** The reads by system calls, in their order. */
+  public Collection<Read> reads() {
+    return reads;
+  }
+
+  boolean read(String name, int offset, int length) {
+    return readable && reads.add(new Read(name, offset, length));
+  }
 
   /**
    * Sets whether all files are in memory. Otherwise those are that were read ahead, until their

@@ -249,7 +249,7 @@ class PartitionGroupsTest {
     EntryView found = new EntryView();
     byte[] bytes = key(key);
     long hash = KeyHash.hash(bytes, 0, bytes.length);
-    return state.findInFiles(bytes, bytes.length, hash, found)
+    return state.findInFiles(bytes, bytes.length, hash, null, found)
         ? found.buffer().get(found.valueOffset())
         : NOT_THERE;
   }

@@ -71,6 +71,12 @@ final class MemoryMappedFile implements MappedFile {
   }
 
   @Override
+  public boolean read(int offset, int length, ByteBuffer into) {
+    into.put(0, memory, offset, length);
+    return true;
+  }
+
+  @Override
   public void force(int offset, int length) {
     throw new UnsupportedOperationException("tables are not written through memory");
   }

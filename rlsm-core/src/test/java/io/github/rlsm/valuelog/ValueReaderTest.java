@@ -33,7 +33,7 @@ class ValueReaderTest {
   private static final String VALUE = "a value that stands in the value log";
 
   private final SimulatedDirectory directory = new SimulatedDirectory();
-  private final ValueReader reader = new ValueReader();
+  private final ValueReader reader = newReader();
   private final LogFixture log = new LogFixture(directory)
       .put(true, "\0key", VALUE, NOTHING)
       .put(true, "\0key", VALUE, 0)
@@ -57,6 +57,10 @@ class ValueReaderTest {
   void close() {
     values.close();
     log.close();
+  }
+
+  ValueReader newReader() {
+    return new ValueReader();
   }
 
   private byte[] read(ValuePointer pointer, byte[] key) {
