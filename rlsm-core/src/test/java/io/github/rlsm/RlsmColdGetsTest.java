@@ -28,6 +28,9 @@ class RlsmColdGetsTest {
   private static final int LONG_VALUE_BYTES = 100_000;
   private static final int LONG_KEY = ENTRIES;
 
+  /** A key that needs a page of more than one unit. */
+  private static final byte[] LONG_NAME = new byte[1_500];
+
   /** A read that takes this long has waited for the device. */
   private static final long SLOW = 60_000;
 
@@ -51,6 +54,7 @@ class RlsmColdGetsTest {
         .logSegmentBytes(16 << 20)
         .memtableEntries(4 * ENTRIES)
         .separationThreshold(200)
+        .pageBytes(1024)
         .build();
     Environment environment = new Environment(
         () -> clock.addAndGet(nanosACall.get()), new SplittableRandom(7), new InlineScheduler());
@@ -63,6 +67,7 @@ class RlsmColdGetsTest {
     for (int i = 0; i <= LONG_KEY; i++) {
       store.put(key(i), value(i));
     }
+    store.put(LONG_NAME, value(0));
     store.flush();
     // Verifies every page: a page is verified in the mapping.
     readAll();
@@ -76,6 +81,7 @@ class RlsmColdGetsTest {
   }
 
   private void readAll() {
+    assertThat(store.get(LONG_NAME)).isEqualTo(value(0));
     for (int i = 0; i <= LONG_KEY; i++) {
       assertThat(store.get(key(i))).isEqualTo(value(i));
     }
@@ -115,11 +121,21 @@ class RlsmColdGetsTest {
   void coldGetsHaveTheSameResults() {
     makeGetsCold();
     readAll();
-    assertThat(reads("val-")).hasSize(ENTRIES);
+    assertThat(reads("val-")).hasSize(ENTRIES + 1);
     ByteBuffer destination = ByteBuffer.allocate(VALUE_BYTES);
     assertThat(store.get(key(5), destination)).isEqualTo(VALUE_BYTES);
     assertThat(destination.array()).isEqualTo(value(5));
     assertThat(store.get(key(ENTRIES + 1))).isNull();
+  }
+
+  @Test
+  void pagesOfDifferentLengthsAreCopiedInAnyOrder() {
+    makeGetsCold();
+    for (int i = 0; i < 3; i++) {
+      assertThat(store.get(key(1_077))).isEqualTo(value(1_077));
+      assertThat(store.get(LONG_NAME)).isEqualTo(value(0));
+    }
+    assertThat(directory.pageCache().reads()).hasSize(4 * 3);
   }
 
   @Test

@@ -140,7 +140,7 @@ final class Pages {
     if (codec == null && isVerified(page)) {
       int length = fences.storedBytes(page);
       if (length <= copy.capacity() - PageLayout.SLACK_BYTES
-          && file.read(fences.offset(page), length, copy)) {
+          && file.read(fences.offset(page), length, copy.clear())) {
         return copy.limit(length + PageLayout.SLACK_BYTES);
       }
     }
