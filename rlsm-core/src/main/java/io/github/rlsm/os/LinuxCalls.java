@@ -80,12 +80,9 @@ final class LinuxCalls implements NativeCalls {
 
   /** Allocates or punches ranges of a file, encoded as in {@link StoreDirectory#punch}. */
   private static boolean allocate(Path file, int mode, long[] ranges) throws IOException {
-    int descriptor;
-    try {
-      descriptor = LibC.open(encoded(file), O_RDWR);
-    } catch (LastErrorException e) {
-      // For example, the encoding cannot express the path. The JDK can still open such a file.
-      return false;
+    int descriptor = open(file, O_RDWR);
+    if (descriptor < 0) {
+      return false; // the JDK may still be able to open the file
     }
     try {
       for (long range : ranges) {
@@ -97,6 +94,18 @@ final class LinuxCalls implements NativeCalls {
       return true;
     } finally {
       LibC.close(descriptor);
+    }
+  }
+
+  /**
+   * Opens a file. Returns a negative number if that fails, for example because there are too many
+   * open files, or because the encoding cannot express the path.
+   */
+  private static int open(Path file, int flags) {
+    try {
+      return LibC.open(encoded(file), flags | O_CLOEXEC);
+    } catch (LastErrorException e) {
+      return -1;
     }
   }
 
@@ -168,13 +177,11 @@ final class LinuxCalls implements NativeCalls {
 
   @Override
   public int openForReads(Path file) {
-    try {
-      int descriptor = LibC.open(encoded(file), O_RDONLY | O_CLOEXEC);
+    int descriptor = open(file, O_RDONLY);
+    if (descriptor >= 0) {
       LibC.posix_fadvise(descriptor, 0, 0, POSIX_FADV_RANDOM);
-      return descriptor;
-    } catch (LastErrorException e) {
-      return -1; // too many open files, or the encoding cannot express the path
     }
+    return descriptor;
   }
 
   @Override
@@ -201,14 +208,11 @@ final class LinuxCalls implements NativeCalls {
 
   @Override
   public void forget(Path file, long length) {
-    int descriptor;
-    try {
-      descriptor = LibC.open(encoded(file), O_RDONLY);
-    } catch (LastErrorException e) {
-      return; // the encoding cannot express the path, for example
+    int descriptor = open(file, O_RDONLY);
+    if (descriptor >= 0) {
+      LibC.posix_fadvise(descriptor, 0, length, POSIX_FADV_DONTNEED);
+      LibC.close(descriptor);
     }
-    LibC.posix_fadvise(descriptor, 0, length, POSIX_FADV_DONTNEED);
-    LibC.close(descriptor);
   }
 
   private static int code(MappedFile.Advice advice) {

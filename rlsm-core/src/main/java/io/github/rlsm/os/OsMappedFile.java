@@ -56,8 +56,7 @@ final class OsMappedFile implements MappedFile, MappedFaults.Suspect {
   /** Written under the write lock. */
   private volatile int length;
 
-  /** The file's descriptor for {@link #read}, or one of the constants of {@link Descriptors}. */
-  private volatile int descriptor = Descriptors.NOT_OPENED;
+  private final ReadDescriptor descriptor = new ReadDescriptor();
 
   /** The first failed force; see {@link OsAppendFile} for why it is final. */
   @GuardedBy("forcing")
@@ -160,61 +159,54 @@ final class OsMappedFile implements MappedFile, MappedFaults.Suspect {
   @Override
   public boolean read(int offset, int length, ByteBuffer into) {
     checkRange(offset, length);
-    if (natives == null) {
-      return false;
-    }
-    int opened = descriptor;
-    if (opened == Descriptors.NOT_OPENED) {
-      opened = openDescriptor(natives);
-    }
-    return opened >= 0 && natives.read(opened, offset, length, into) == length;
-  }
-
-  private int openDescriptor(NativeCalls calls) {
-    lock.writeLock().lock();
-    try {
-      checkOpen();
-      if (descriptor == Descriptors.NOT_OPENED) {
-        descriptor = Descriptors.open(calls, path);
-      }
-      return descriptor;
-    } finally {
-      lock.writeLock().unlock();
-    }
+    return natives != null && descriptor.read(natives, offset, length, into);
   }
 
   /**
-   * The descriptors of mapped files of this process. A mapping needs no descriptor, so only files
-   * that were {@linkplain #read read} have one. They may take a quarter of the process's
-   * descriptors. A file beyond that is read through its mapping.
+   * The file's descriptor for reads. A mapping needs none, so it is opened by the first read. The
+   * descriptors of all mapped files may be a quarter of those of the process. A file beyond that is
+   * read through its mapping.
    *
-   * <p>Threads: any.
+   * <p>Threads: any. Opening holds the monitor, and not the file's lock: that would wait for a
+   * force.
    */
-  private static final class Descriptors {
+  private final class ReadDescriptor {
 
-    static final int NOT_OPENED = -1;
-    static final int UNAVAILABLE = -2;
-
+    private static final int NOT_OPENED = -1;
+    private static final int UNAVAILABLE = -2;
     private static final int SHARE = 4;
     private static final AtomicLong COUNT = new AtomicLong();
 
-    private Descriptors() {}
+    /** The descriptor, or a negative constant. Written under the monitor. */
+    private volatile int number = NOT_OPENED;
 
-    /** Opens a descriptor of a file. Returns {@link #UNAVAILABLE} if that is impossible. */
-    static int open(NativeCalls calls, Path path) {
-      if (COUNT.incrementAndGet() <= calls.descriptorsMax() / SHARE) {
-        int opened = calls.openForReads(path);
-        if (opened >= 0) {
-          return opened;
-        }
+    boolean read(NativeCalls calls, int offset, int length, ByteBuffer into) {
+      int opened = number;
+      if (opened == NOT_OPENED) {
+        opened = open(calls);
       }
-      COUNT.decrementAndGet();
-      return UNAVAILABLE;
+      return opened >= 0 && calls.read(opened, offset, length, into) == length;
     }
 
-    static void close(NativeCalls calls, int descriptor) {
-      calls.close(descriptor);
-      COUNT.decrementAndGet();
+    private synchronized int open(NativeCalls calls) {
+      if (number == NOT_OPENED) {
+        checkOpen();
+        boolean isWithinShare = COUNT.incrementAndGet() <= calls.descriptorsMax() / SHARE;
+        int opened = isWithinShare ? calls.openForReads(path) : UNAVAILABLE;
+        if (opened < 0) {
+          COUNT.decrementAndGet();
+        }
+        number = opened < 0 ? UNAVAILABLE : opened;
+      }
+      return number;
+    }
+
+    synchronized void close(NativeCalls calls) {
+      if (number >= 0) {
+        calls.close(number);
+        COUNT.decrementAndGet();
+      }
+      number = UNAVAILABLE;
     }
   }
 
@@ -284,8 +276,8 @@ final class OsMappedFile implements MappedFile, MappedFaults.Suspect {
         closed = true;
         MappedFaults.closing(this);
         mapping.unmap();
-        if (natives != null && descriptor >= 0) {
-          Descriptors.close(natives, descriptor);
+        if (natives != null) {
+          descriptor.close(natives);
         }
       }
     } finally {

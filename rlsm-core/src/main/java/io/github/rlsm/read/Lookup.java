@@ -77,8 +77,8 @@ public final class Lookup {
     final EntryView found = new EntryView();
     final ValueReader values = new ValueReader();
 
-    /** For pages of tables that may be missing in memory; see {@link ColdGets}. */
-    final ByteBuffer page = ByteBuffer.allocateDirect(PAGE_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    /** For pages of tables that are read by system calls; null before the first one. */
+    private @Nullable ByteBuffer page;
 
     byte[] key = new byte[64];
     int keyLength;
@@ -94,6 +94,15 @@ public final class Lookup {
 
     /** Whether the state that {@link Question#VALUE_BEFORE} asks for is known. */
     boolean isKnown;
+
+    /** Returns the buffer for this get's pages of tables; null to read them in place. */
+    @Nullable
+    ByteBuffer pageCopy() {
+      if (isCold && page == null) {
+        page = ByteBuffer.allocateDirect(PAGE_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+      }
+      return isCold ? page : null;
+    }
 
     /** Returns this thread's buffers with the key of its next read: a prefix and a user key. */
     static ReadScratch of(byte[] prefix, byte[] userKey, int offset, int length) {
@@ -247,8 +256,8 @@ public final class Lookup {
   }
 
   private static boolean findInFiles(ReadScratch scratch, ReadState state, long hash) {
-    ByteBuffer copy = scratch.isCold ? scratch.page : null;
-    return state.findInFiles(scratch.key, scratch.keyLength, hash, copy, scratch.found);
+    return state.findInFiles(
+        scratch.key, scratch.keyLength, hash, scratch.pageCopy(), scratch.found);
   }
 
   /** Returns the number of lookups. */

@@ -13,8 +13,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +35,8 @@ class OsMappedFileReadTest {
   private final List<Integer> opened = new ArrayList<>();
   private final List<Integer> closed = new ArrayList<>();
   private final ByteBuffer into = ByteBuffer.allocateDirect(2 * PAGE);
+  private final CountDownLatch forceBegun = new CountDownLatch(1);
+  private final CountDownLatch forceMayEnd = new CountDownLatch(1);
   private long descriptorsMax = Long.MAX_VALUE;
   private Path path;
 
@@ -58,6 +62,10 @@ class OsMappedFileReadTest {
         (proxy, method, arguments) -> {
           if (method.getName().equals("descriptorsMax")) {
             return descriptorsMax;
+          }
+          if (method.getName().equals("advise")) {
+            forceBegun.countDown();
+            forceMayEnd.await();
           }
           Object result = method.invoke(natives, arguments);
           if (method.getName().equals("openForReads")) {
@@ -110,6 +118,20 @@ class OsMappedFileReadTest {
       assertThat(closed).isEmpty();
     }
     assertThat(closed).isEqualTo(opened);
+  }
+
+  /** A force may take seconds. A get that opens the descriptor must not wait for it. */
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void firstReadDoesNotWaitForAForce() throws Exception {
+    try (OsMappedFile file = OsMappedFile.openWritable(path, noted())) {
+      Thread forcing = new Thread(() -> file.force(0, LENGTH));
+      forcing.start();
+      forceBegun.await();
+      assertThat(file.read(0, 10, into)).isTrue();
+      forceMayEnd.countDown();
+      forcing.join();
+    }
   }
 
   @Test
