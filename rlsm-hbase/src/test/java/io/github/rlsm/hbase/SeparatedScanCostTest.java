@@ -71,7 +71,9 @@ class SeparatedScanCostTest {
         blocks += file.getReader().getHFileReader().getTrailer().getDataIndexCount();
       }
       assertThat(blocks).isGreaterThan((long) ROWS * VALUE_BYTES / BLOCK_BYTES);
-      assertThat(blocksOf(region, 0, ROWS)).isBetween(blocks, blocks * 9 / 8);
+      // The first values of a flush are read at their offsets, so its first block may be passed
+      // over.
+      assertThat(blocksOf(region, 0, ROWS)).isBetween(blocks - FLUSHES, blocks * 9 / 8);
     }
   }
 
@@ -84,7 +86,7 @@ class SeparatedScanCostTest {
     }
   }
 
-  /** A short scan reads a block of nearly each flush, until scans have paid for key order. */
+  /** A short scan reads nearly each value by itself, until scans have paid for key order. */
   @Test
   void scansPutValuesIntoKeyOrderAndGetsDoNot() throws IOException {
     try (TestRegion region = loaded("ordered")) {
@@ -92,13 +94,13 @@ class SeparatedScanCostTest {
         region.region().get(new Get(row(i)));
       }
       assertThat(region.store().requestCompaction()).as("after gets").isEmpty();
-      long before = blocksOf(region, ROWS / 2, ROWS_PER_CALL);
-      assertThat(before).isGreaterThan(FLUSHES * 3 / 4);
+      long before = readsOf(region);
+      assertThat(before).isGreaterThan(ROWS_PER_CALL * 3 / 4);
       List<String> all = region.read(new Scan());
       assertThat(all).hasSize(ROWS);
       long written = written();
       int scans = 0;
-      while (blocksOf(region, ROWS / 2, ROWS_PER_CALL) > before * 3 / 5 && scans < SCANS_MAX) {
+      while (readsOf(region) > before * 3 / 5 && scans < SCANS_MAX) {
         compactAll(region);
         scans++;
       }
@@ -256,11 +258,22 @@ class SeparatedScanCostTest {
 
   /** The bytes that compactions for key order wrote. */
   private static long written() {
+    return count("writtenBytesByOrder");
+  }
+
+  private static long count(String name) {
     return MetricRegistries.global()
         .get(StoreMetrics.PLACE)
-        .flatMap(all -> all.get("writtenBytesByOrder"))
+        .flatMap(all -> all.get(name))
         .map(metric -> ((Counter) metric).getCount())
         .orElse(0L);
+  }
+
+  /** The number of blocks and of single values that a short scan reads. */
+  private static long readsOf(TestRegion region) throws IOException {
+    long before = count("valuesReadAtOffsetCount");
+    long blocks = blocksOf(region, ROWS / 2, ROWS_PER_CALL);
+    return blocks + count("valuesReadAtOffsetCount") - before;
   }
 
   /** The number of blocks of data that a scan reads; no block comes from a cache. */

@@ -358,7 +358,7 @@ class SeparatedValuesTest {
     try (TestRegion region = region("open")) {
       region.reopenWithOption(StoreSettings.VALUE_FILE_BYTES, "0");
       int flushes = 200;
-      int rows = 5 * flushes;
+      int rows = 12 * flushes;
       for (int flush = 0; flush < flushes; flush++) {
         for (int i = flush; i < rows; i += flushes) {
           region
@@ -380,7 +380,8 @@ class SeparatedValuesTest {
         }
       }
       assertThat(cells).hasSize(rows);
-      assertThat(most).isEqualTo(keys + 64);
+      // Scanners of key files end before the last ones of value files open.
+      assertThat(most).isBetween(64 + 1, 64 + keys);
     }
   }
 

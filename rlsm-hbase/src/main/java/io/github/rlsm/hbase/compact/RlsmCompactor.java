@@ -5,6 +5,7 @@ package io.github.rlsm.hbase.compact;
 import io.github.rlsm.hbase.compact.Selection.Cuts;
 import io.github.rlsm.hbase.files.ShadowScanner;
 import io.github.rlsm.hbase.write.BlockBytes;
+import io.github.rlsm.hbase.write.CellOffsets;
 import io.github.rlsm.hbase.write.FilePlan;
 import io.github.rlsm.hbase.write.MergedValues;
 import io.github.rlsm.hbase.write.PartitionedFileWriter;
@@ -81,6 +82,7 @@ public final class RlsmCompactor extends AbstractMultiOutputCompactor<AbstractMu
               job,
               plan,
               meter,
+              blocks.offsets(params),
               () -> blocks.create(params, bytes.values()),
               () -> blocks.create(
                   createParams(details, drop, major, created)
@@ -216,7 +218,12 @@ public final class RlsmCompactor extends AbstractMultiOutputCompactor<AbstractMu
   }
 
   private AbstractMultiFileWriter separatingWriter(
-      Job job, FilePlan plan, LongConsumer meter, WriterFactory complete, WriterFactory keys) {
+      Job job,
+      FilePlan plan,
+      LongConsumer meter,
+      CellOffsets offsets,
+      WriterFactory complete,
+      WriterFactory keys) {
     FilePlan beside = new FilePlan(List.of(), plan.cutBytes(), plan.seqId(), plan.major(), false);
     SeparatingWriter writer = new SeparatingWriter(
         store.getComparator(),
@@ -224,7 +231,8 @@ public final class RlsmCompactor extends AbstractMultiOutputCompactor<AbstractMu
             job.rewrites() ? Optional.of(beside) : Optional.empty(),
             plan,
             job.valueBytesMin(),
-            job.inherited()),
+            job.inherited(),
+            offsets),
         meter);
     writer.init(complete, keys);
     return writer;

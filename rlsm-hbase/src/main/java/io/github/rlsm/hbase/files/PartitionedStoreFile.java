@@ -5,6 +5,7 @@ package io.github.rlsm.hbase.files;
 import io.github.rlsm.hbase.values.KeyFileMark;
 import io.github.rlsm.hbase.values.MergedSources;
 import io.github.rlsm.hbase.values.MergedSources.Former;
+import io.github.rlsm.hbase.values.ValueReferenceTag.Pointer;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.util.HashSet;
@@ -16,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.ExtendedCell;
 import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.io.hfile.BloomFilterMetrics;
@@ -65,6 +67,7 @@ public final class PartitionedStoreFile extends HStoreFile {
   private volatile @Nullable ValueSources values;
   private volatile @Nullable ValueAccount account;
   private volatile boolean ordered = true;
+  private boolean placed;
 
   /** Creates a file that is not open yet. */
   public PartitionedStoreFile(
@@ -115,6 +118,7 @@ public final class PartitionedStoreFile extends HStoreFile {
   public void open() throws IOException {
     initReader();
     bulkLoadTimestamp = super.getBulkLoadTimestamp();
+    placed = PlacedCell.isIn(getReader());
     beforeFirst = getFirstKey()
         .map(first -> KeyValueUtil.createFirstOnRow(
             first.getRowArray(), first.getRowOffset(), first.getRowLength()))
@@ -211,6 +215,28 @@ public final class PartitionedStoreFile extends HStoreFile {
    */
   void ordered(boolean now) {
     ordered = now;
+  }
+
+  boolean isOrdered() {
+    return ordered;
+  }
+
+  /** The name of the value file with an index; null if there is none. */
+  @Nullable
+  String valueFile(int index) {
+    return mark.filter(now -> index < now.files().size())
+        .map(now -> now.files().get(index).name())
+        .orElse(null);
+  }
+
+  /**
+   * Reads a cell of this value file at the offset that a shadow names. Cheaper than a scanner,
+   * which searches the block in the index, and reads and verifies all of it.
+   *
+   * @return null if the cell is not there, or its value is damaged
+   */
+  public @Nullable Cell cellAt(ExtendedCell shadow, Pointer pointer) throws IOException {
+    return placed ? PlacedCell.read(getReader(), shadow, pointer) : null;
   }
 
   /** Whether the file may have rows at a cell's row or after it. */

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.hbase.files;
 
+import io.github.rlsm.hbase.metrics.StoreMetrics;
 import io.github.rlsm.hbase.values.LazyValueCell;
 import io.github.rlsm.hbase.values.ShadowCell;
 import io.github.rlsm.hbase.values.ValueFileException;
@@ -147,9 +148,19 @@ public final class ShadowScanner extends LateFileScanner {
 
   private Cell complete(Cell shadow, Pointer pointer) throws IOException {
     PartitionedStoreFile file = value(pointer);
-    Cell found;
+    Cell found = null;
     try {
-      found = find(shadow, pointer, file);
+      scanners.moveTo(file, shadow);
+      if (sources.isNamed(pointer.file()) && scanners.isDirect(file, pointer)) {
+        found = file.cellAt((ExtendedCell) shadow, pointer);
+        if (found != null) {
+          StoreMetrics.ofServer().readAtOffset();
+        }
+      }
+      if (found == null) {
+        found = find(shadow, pointer, file);
+      }
+      scanners.found();
     } catch (IOException e) {
       throw new ValueFileException(
           keys.name(), file.getPath().toString(), "cannot be read: " + e.getMessage(), e);
@@ -167,11 +178,10 @@ public final class ShadowScanner extends LateFileScanner {
   /** Finds the cell with the shadow's key and the sequence id it names; null if there is none. */
   private @Nullable Cell find(Cell shadow, Pointer pointer, PartitionedStoreFile file)
       throws IOException {
-    StoreFileScanner scanner = scanners.of(file, shadow);
+    StoreFileScanner scanner = scanners.of(file);
     Cell at = scanner.peek();
     boolean isForward = at != null && isAtOrAfter(shadow, pointer, at);
     boolean there = isForward ? scanner.reseek(shadow) : scanner.seek(shadow);
-    scanners.found();
     for (Cell cell = there ? scanner.peek() : null; cell != null; cell = scanner.peek()) {
       if (PrivateCellUtil.compareKeyIgnoresMvcc(comparator, cell, shadow) != 0) {
         return null;

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.hbase.files;
 
+import io.github.rlsm.hbase.values.ValueReferenceTag.Pointer;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,12 +27,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class ValueScanners {
 
+  /** A scan reads this many values of an unordered file at their offsets. */
+  private static final int DIRECT_MAX = 4;
+
   private final Opening opening;
   private final int openMax;
   private final LongSupplier nanos;
   private final @Nullable ValueAccount account;
   private final Map<PartitionedStoreFile, StoreFileScanner> open =
       new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<PartitionedStoreFile, Integer> direct = new HashMap<>();
+  private final int directMax;
   private final List<StoreFileScanner> unused = new ArrayList<>();
   private int users;
   private @Nullable PartitionedStoreFile last;
@@ -62,6 +69,7 @@ final class ValueScanners {
     this.openMax = openMax;
     this.nanos = nanos;
     this.account = account;
+    this.directMax = account == null ? 0 : DIRECT_MAX;
   }
 
   /** Whether a scan of the store with an account uses this set. */
@@ -79,15 +87,34 @@ final class ValueScanners {
     ofScan = false;
   }
 
-  /** Returns the scanner of a value file, which is about to seek a cell; {@link #found} follows. */
-  StoreFileScanner of(PartitionedStoreFile file, Cell wanted) throws IOException {
-    StoreFileScanner scanner = open.get(file);
+  /** Notes that the value of a cell of a file is about to be read; {@link #found} follows. */
+  void moveTo(PartitionedStoreFile file, Cell wanted) {
     PartitionedStoreFile before = last;
     last = file;
-    isUnordered = scanner == null && before != null && before.hasRowsFrom(wanted);
+    isUnordered =
+        before != null && before != file && !open.containsKey(file) && before.hasRowsFrom(wanted);
     if (isUnordered) {
       began = nanos.getAsLong();
     }
+  }
+
+  /**
+   * Whether a value is read at its offset. A scan of neighbouring rows needs few values of an
+   * unordered file, each in another block. A long scan needs all, so it opens a scanner after the
+   * first ones. A Get reads a block, which may be read again and is cached.
+   */
+  boolean isDirect(PartitionedStoreFile file, Pointer pointer) {
+    return ofScan
+        && directMax > 0
+        && pointer.hasOffset()
+        && !file.isOrdered()
+        && !open.containsKey(file)
+        && direct.merge(file, 1, Integer::sum) <= directMax;
+  }
+
+  /** Returns the scanner of a value file. */
+  StoreFileScanner of(PartitionedStoreFile file) throws IOException {
+    StoreFileScanner scanner = open.get(file);
     if (scanner == null) {
       scanner = opening.open(file, ofScan);
       open.put(file, scanner);
@@ -100,7 +127,7 @@ final class ValueScanners {
     return scanner;
   }
 
-  /** Notes that the scanner has found the cell. */
+  /** Notes that the value was read. */
   void found() {
     if (isUnordered) {
       lost += ValueAccount.bytes(nanos.getAsLong() - began);
@@ -127,6 +154,7 @@ final class ValueScanners {
       unused.clear();
       open.values().forEach(StoreFileScanner::close);
       open.clear();
+      direct.clear();
       last = null;
     }
   }

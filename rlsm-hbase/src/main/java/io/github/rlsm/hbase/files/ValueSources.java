@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.hbase.files;
 
+import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -20,6 +21,7 @@ final class ValueSources {
 
   private final PartitionedStoreFile keys;
   private final List<PartitionedStoreFile> files;
+  private final BitSet named = new BitSet();
   private final AtomicInteger readers = new AtomicInteger();
   private volatile boolean retired;
 
@@ -28,10 +30,21 @@ final class ValueSources {
     this.keys = keys;
     this.files = List.copyOf(files);
     this.files.forEach(file -> file.link(this));
+    for (int i = 0; i < files.size(); i++) {
+      named.set(i, files.get(i).name().equals(keys.valueFile(i)));
+    }
   }
 
   List<PartitionedStoreFile> files() {
     return files;
+  }
+
+  /**
+   * Whether a file is the one that shadows name, so that their offsets hold. Otherwise it was
+   * merged from that file and others.
+   */
+  boolean isNamed(int index) {
+    return named.get(index);
   }
 
   /** Counts a scanner. The caller then checks that these sources are still the current ones. */

@@ -117,7 +117,8 @@ public final class RlsmFlusher extends DefaultStoreFlusher {
               Optional.of(plan(List.of(), cacheFlushId)),
               plan(cuts, cacheFlushId),
               now.values().separatedBytesMin(),
-              List.of()),
+              List.of(),
+              blocks.offsets(params(snapshot, created))),
           meter);
       writer.init(
           () -> blocks.create(params(snapshot, created), blocks.bytes().values()),

@@ -31,6 +31,7 @@ public final class StoreMetrics {
   private final Counter gets;
   private final Counter filesAsked;
   private final Counter bytesAdopted;
+  private final Counter valuesAtOffset;
 
   @GuardedBy("this")
   private final ShapeTotals total = new ShapeTotals();
@@ -114,6 +115,7 @@ public final class StoreMetrics {
     this.gets = registry.counter("getCount");
     this.filesAsked = registry.counter("getFilesAskedCount");
     this.bytesAdopted = registry.counter("adoptedBytes");
+    this.valuesAtOffset = registry.counter("valuesReadAtOffsetCount");
     GAUGES.forEach((name, of) -> gauge(name, () -> of.applyAsLong(total())));
   }
 
@@ -135,6 +137,11 @@ public final class StoreMetrics {
   /** Counts the bytes of a file that became a run without a compaction. */
   public void adopted(long bytes) {
     bytesAdopted.increment(bytes);
+  }
+
+  /** Counts a separated value that a scan read without the block around it. */
+  public void readAtOffset() {
+    valuesAtOffset.increment();
   }
 
   /** Returns a counter of the bytes written for a cause. */

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 abstract class CompleteCell implements ExtendedCell {
 
   final ExtendedCell shadow;
-  private final int valueLength;
+  final Pointer pointer;
   private final ValueSource source;
   private long sequenceId;
   private @Nullable ExtendedCell complete;
@@ -30,7 +30,7 @@ abstract class CompleteCell implements ExtendedCell {
     // HBase compares this cell through its arrays; an off-heap cell allocates a new array at each
     // call.
     this.shadow = shadow instanceof ByteBufferExtendedCell ? shadow.deepClone() : shadow;
-    this.valueLength = pointer.valueLength();
+    this.pointer = pointer;
     this.sequenceId = pointer.sequenceId();
     this.source = source;
   }
@@ -121,7 +121,7 @@ abstract class CompleteCell implements ExtendedCell {
 
   @Override
   public int getValueLength() {
-    return valueLength;
+    return pointer.valueLength();
   }
 
   @Override

@@ -16,7 +16,7 @@ import org.apache.hadoop.hbase.util.ClassSize;
 public final class ShadowCell extends CompleteCell {
 
   private static final long FIXED_BYTES =
-      ClassSize.align(ClassSize.OBJECT + 4L * ClassSize.REFERENCE + 4 + 8);
+      ClassSize.align(ClassSize.OBJECT + 5L * ClassSize.REFERENCE + 8);
 
   private final String file;
 
@@ -36,6 +36,11 @@ public final class ShadowCell extends CompleteCell {
   /** The name of the file that holds the value. */
   public String file() {
     return file;
+  }
+
+  /** The location of the value. */
+  public Pointer pointer() {
+    return pointer;
   }
 
   /** The size in a key file, which compactions count and throttle. */

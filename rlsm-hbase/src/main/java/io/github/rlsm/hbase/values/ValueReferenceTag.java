@@ -18,18 +18,20 @@ import org.jspecify.annotations.Nullable;
  * a cell in a value file, but not the value. Two tags precede the cell's own tags:
  *
  * <table>
- *   <caption>Bytes of version 2, big-endian like all of HBase's tags</caption>
+ *   <caption>Bytes of version 3, big-endian like all of HBase's tags</caption>
  *   <tr><th>offset</th><th>size</th><th>meaning</th></tr>
  *   <tr><td>0</td><td>2</td><td>length of the rest of the first tag, 9</td></tr>
  *   <tr><td>2</td><td>1</td><td>HBase's type of tag for a lifetime, 8</td></tr>
  *   <tr><td>3</td><td>8</td><td>the lifetime in milliseconds, −2⁶³</td></tr>
- *   <tr><td>11</td><td>2</td><td>length of the rest of the second tag, 16</td></tr>
+ *   <tr><td>11</td><td>2</td><td>length of the rest of the second tag, 25</td></tr>
  *   <tr><td>13</td><td>1</td><td>type of tag, 82</td></tr>
- *   <tr><td>14</td><td>1</td><td>version, 2</td></tr>
+ *   <tr><td>14</td><td>1</td><td>version, 3</td></tr>
  *   <tr><td>15</td><td>2</td><td>index in the key file's list of value files, unsigned</td></tr>
  *   <tr><td>17</td><td>4</td><td>length of the value</td></tr>
  *   <tr><td>21</td><td>8</td><td>sequence id of the cell in the value file</td></tr>
- *   <tr><td>29</td><td>…</td><td>the cell's own tags</td></tr>
+ *   <tr><td>29</td><td>5</td><td>offset of the cell in the value file, 2⁴⁰−1 if unknown</td></tr>
+ *   <tr><td>34</td><td>4</td><td>CRC32C of the value, 0 if the offset is unknown</td></tr>
+ *   <tr><td>38</td><td>…</td><td>the cell's own tags</td></tr>
  * </table>
  *
  * <p>DO NOT CHANGE: these bytes are in stored files. A new layout gets a new version.
@@ -39,6 +41,9 @@ import org.jspecify.annotations.Nullable;
  * engine removes both tags before HBase sees the cell. The tags have no checksum, because HFile
  * blocks have checksums.
  *
+ * <p>The offset is a hint: a reader that finds another cell there searches the value file by key.
+ * So a merge of value files need not rewrite key files.
+ *
  * <p>The shadow's own sequence id is {@value #OWN_SEQUENCE_ID}, which no written cell has. So a
  * tool that sorts the raw cells of all files and keeps one of equal cells keeps the cell with the
  * value. The restore of a full backup does so.
@@ -46,7 +51,7 @@ import org.jspecify.annotations.Nullable;
 public final class ValueReferenceTag {
 
   /** The size of both tags. */
-  public static final int BYTES = 29;
+  public static final int BYTES = 38;
 
   /** The largest number of value files that the shadows of one key file may name. */
   public static final int FILES_MAX = 1 << 16;
@@ -60,10 +65,13 @@ public final class ValueReferenceTag {
    */
   private static final int TAGS_MAX = Short.MAX_VALUE;
 
+  /** The offset of a cell in a file if it is not known, and the first that does not fit. */
+  public static final long UNKNOWN_OFFSET = (1L << 40) - 1;
+
   private static final byte TYPE = 82;
-  private static final byte VERSION = 2;
+  private static final byte VERSION = 3;
   private static final short TTL_LENGTH = 9;
-  private static final short LENGTH = 16;
+  private static final short LENGTH = 25;
 
   private ValueReferenceTag() {}
 
@@ -73,8 +81,17 @@ public final class ValueReferenceTag {
    * @param file the index in the key file's list of value files
    * @param valueLength the length of the value in bytes
    * @param sequenceId the sequence id of the cell with the value
+   * @param offset the offset of this cell in the file that the shadow names, or
+   *     {@link #UNKNOWN_OFFSET}
+   * @param checksum the CRC32C of the value; 0 if the offset is unknown
    */
-  public record Pointer(int file, int valueLength, long sequenceId) {}
+  public record Pointer(int file, int valueLength, long sequenceId, long offset, int checksum) {
+
+    /** Whether the shadow names the offset of its cell. */
+    public boolean hasOffset() {
+      return offset != UNKNOWN_OFFSET;
+    }
+  }
 
   /**
    * Whether a cell may become a shadow. The first tag expires a cell only if the timestamp is not
@@ -96,6 +113,8 @@ public final class ValueReferenceTag {
     tags.putShort(LENGTH).put(TYPE).put(VERSION);
     tags.putShort((short) pointer.file()).putInt(pointer.valueLength());
     tags.putLong(pointer.sequenceId());
+    tags.put((byte) (pointer.offset() >>> 32)).putInt((int) pointer.offset());
+    tags.putInt(pointer.checksum());
     PrivateCellUtil.copyTagsTo(cell, tags, BYTES);
     byte[] row = CellUtil.cloneRow(cell);
     byte[] family = CellUtil.cloneFamily(cell);
@@ -139,7 +158,12 @@ public final class ValueReferenceTag {
       at = cell.getTagsOffset();
     }
     return isShadow(tags, at)
-        ? new Pointer(tags.getShort(at + 15) & 0xffff, tags.getInt(at + 17), tags.getLong(at + 21))
+        ? new Pointer(
+            tags.getShort(at + 15) & 0xffff,
+            tags.getInt(at + 17),
+            tags.getLong(at + 21),
+            (tags.get(at + 29) & 0xffL) << 32 | tags.getInt(at + 30) & 0xffffffffL,
+            tags.getInt(at + 34))
         : null;
   }
 

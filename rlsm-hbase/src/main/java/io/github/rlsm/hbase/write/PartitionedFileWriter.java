@@ -193,9 +193,14 @@ public final class PartitionedFileWriter extends AbstractMultiFileWriter {
     return current == null && closed.isEmpty();
   }
 
+  /** The file that holds the last cell. */
+  StoreFileWriter current() {
+    return Objects.requireNonNull(current);
+  }
+
   /** The name of the file that holds the last cell. */
   public String currentName() {
-    return Objects.requireNonNull(current).getPath().getName();
+    return current().getPath().getName();
   }
 
   @Override

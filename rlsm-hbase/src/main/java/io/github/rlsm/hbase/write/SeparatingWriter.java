@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.hbase.write;
 
+import static io.github.rlsm.hbase.values.ValueReferenceTag.UNKNOWN_OFFSET;
+
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.hbase.files.StoreFileSet;
 import io.github.rlsm.hbase.values.KeyFileMark.ValueFile;
@@ -44,6 +46,7 @@ public final class SeparatingWriter extends AbstractMultiFileWriter {
   private final LargeValues large;
   private final int valueBytesMin;
   private final boolean inherits;
+  private final CellOffsets offsets;
 
   /** Counts the large values of a complete file, from which the live fraction is computed later. */
   private static final class LargeValues implements Annex {
@@ -63,9 +66,14 @@ public final class SeparatingWriter extends AbstractMultiFileWriter {
    * @param keys the plan for key files
    * @param valueBytesMin the smallest length of a large value, in bytes
    * @param inherited the covers of the input key files that the new key files take over
+   * @param offsets the offsets of cells in complete files
    */
   public record Plan(
-      Optional<FilePlan> complete, FilePlan keys, int valueBytesMin, List<ValueFile> inherited) {
+      Optional<FilePlan> complete,
+      FilePlan keys,
+      int valueBytesMin,
+      List<ValueFile> inherited,
+      CellOffsets offsets) {
     /** Copies the inherited entries. */
     public Plan {
       inherited = List.copyOf(inherited);
@@ -84,6 +92,7 @@ public final class SeparatingWriter extends AbstractMultiFileWriter {
         plan.complete().map(files -> new PartitionedFileWriter(comparator, files, meter, large));
     this.keys = new PartitionedFileWriter(comparator, plan.keys(), meter, table);
     this.valueBytesMin = plan.valueBytesMin();
+    this.offsets = plan.offsets();
     this.inherits = !plan.inherited().isEmpty();
   }
 
@@ -116,24 +125,26 @@ public final class SeparatingWriter extends AbstractMultiFileWriter {
     PartitionedFileWriter files = complete.get();
     files.append(cell);
     String name = files.currentName();
+    long offset = offsets.of(files.current(), (ExtendedCell) cell);
     if (cell.getValueLength() < valueBytesMin || !ValueReferenceTag.fits(cell)) {
       keys.append(cell);
       table.besides(name);
       return;
     }
     large.bytes += cell.getValueLength();
-    appendTo(name, cell);
+    appendTo(name, cell, offset, offset == UNKNOWN_OFFSET ? 0 : CellOffsets.checksum(cell));
     table.besides(name);
   }
 
   private void appendShadow(ShadowCell shadow) throws IOException {
-    appendTo(shadow.file(), shadow);
+    Pointer before = shadow.pointer();
+    appendTo(shadow.file(), shadow, before.offset(), before.checksum());
   }
 
   /** Opening the cell's key file may reset the table, so the table is consulted afterwards. */
-  private void appendTo(String name, Cell cell) throws IOException {
+  private void appendTo(String name, Cell cell, long offset, int checksum) throws IOException {
     keys.beginRow(cell);
-    Optional<Pointer> pointer = table.refer(name, (ExtendedCell) cell);
+    Optional<Pointer> pointer = table.refer(name, (ExtendedCell) cell, offset, checksum);
     keys.append(pointer.isPresent() ? ValueReferenceTag.shadowOf(cell, pointer.get()) : cell);
   }
 

@@ -9,6 +9,8 @@ import java.util.concurrent.ConcurrentMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.io.compress.Compression;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.regionserver.CreateStoreFileWriterParams;
 import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.regionserver.StoreContext;
@@ -58,6 +60,15 @@ public final class SizedBlocks {
       trackers.put(blockBytes, tracker);
     }
     return tracker.createWriter(params);
+  }
+
+  /** The offsets of cells in a file that {@link #create} writes. */
+  public CellOffsets offsets(CreateStoreFileWriterParams params) {
+    ColumnFamilyDescriptor family = store.getColumnFamilyDescriptor();
+    boolean isPlain = params.compression() == Compression.Algorithm.NONE
+        && family.getDataBlockEncoding() == DataBlockEncoding.NONE
+        && family.getEncryptionType() == null;
+    return new CellOffsets(isPlain, params.includeMVCCReadpoint(), params.includesTag());
   }
 
   private StoreContext context(int blockBytes) throws IOException {

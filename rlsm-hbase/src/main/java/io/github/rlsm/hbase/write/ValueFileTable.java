@@ -55,8 +55,13 @@ final class ValueFileTable implements Annex {
     beside.add(name);
   }
 
-  /** Returns a pointer to the value of a cell in a file; empty if the table is full. */
-  Optional<Pointer> refer(String name, ExtendedCell cell) {
+  /**
+   * Returns the pointer to the value of a cell in a file; empty if the table is full.
+   *
+   * @param offset the offset of the cell in the file, or {@link ValueReferenceTag#UNKNOWN_OFFSET}
+   * @param checksum the CRC32C of the value
+   */
+  Optional<Pointer> refer(String name, ExtendedCell cell, long offset, int checksum) {
     int valueLength = cell.getValueLength();
     Integer place = places.get(name);
     if (place == null) {
@@ -68,7 +73,7 @@ final class ValueFileTable implements Annex {
     }
     referred.merge(name, (long) valueLength, Long::sum);
     bytes += valueLength;
-    return Optional.of(new Pointer(place, valueLength, cell.getSequenceId()));
+    return Optional.of(new Pointer(place, valueLength, cell.getSequenceId(), offset, checksum));
   }
 
   @Override

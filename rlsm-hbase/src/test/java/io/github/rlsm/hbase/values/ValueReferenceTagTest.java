@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.hbase.values;
 
+import static io.github.rlsm.hbase.values.ValueReferenceTag.UNKNOWN_OFFSET;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.hbase.values.ValueReferenceTag.Pointer;
@@ -22,6 +23,8 @@ import org.junit.jupiter.api.Test;
 class ValueReferenceTagTest {
 
   private static final byte[] NAME = Bytes.toBytes("x");
+  private static final Pointer POINTER =
+      new Pointer(0xfedc, 0x01020304, 0x05060708, 0xa9_0b0c_0d0eL, 0xf0010203);
 
   private static Cell cell(long timestamp, KeyValue.Type type, Tag... tags) {
     KeyValue cell = new KeyValue(NAME, NAME, NAME, timestamp, type, new byte[1_000], List.of(tags));
@@ -31,19 +34,18 @@ class ValueReferenceTagTest {
 
   @Test
   void encodedBytesMatchTheFormat() {
-    Cell shadow = ValueReferenceTag.shadowOf(
-        cell(5, KeyValue.Type.Put), new Pointer(0xfedc, 0x01020304, 0x05060708));
+    Cell shadow = ValueReferenceTag.shadowOf(cell(5, KeyValue.Type.Put), POINTER);
     assertThat(HexFormat.of().formatHex(PrivateCellUtil.cloneTags(shadow)))
-        .isEqualTo("0009" + "08" + "8000000000000000" + "0010" + "52" + "02" + "fedc" + "01020304"
-            + "0000000005060708")
+        .isEqualTo("0009" + "08" + "8000000000000000" + "0019" + "52" + "03" + "fedc" + "01020304"
+            + "0000000005060708" + "a90b0c0d0e" + "f0010203")
         .hasSize(2 * ValueReferenceTag.BYTES);
-    assertThat(ValueReferenceTag.of(shadow)).isEqualTo(new Pointer(0xfedc, 0x01020304, 0x05060708));
+    assertThat(ValueReferenceTag.of(shadow)).isEqualTo(POINTER);
   }
 
   @Test
   void aShadowKeepsKeyAndTagsAndNamesTheSequenceId() {
     Cell cell = cell(5, KeyValue.Type.Put, new ArrayBackedTag((byte) 70, new byte[] {1, 2}));
-    Cell shadow = ValueReferenceTag.shadowOf(cell, new Pointer(3, 1_000, 77));
+    Cell shadow = ValueReferenceTag.shadowOf(cell, new Pointer(3, 1_000, 77, UNKNOWN_OFFSET, 0));
     assertThat(CellUtil.equals(shadow, cell)).isTrue();
     assertThat(((KeyValue) shadow).getSequenceId()).isEqualTo(ValueReferenceTag.OWN_SEQUENCE_ID);
     assertThat(shadow.getValueLength()).isZero();
@@ -56,7 +58,8 @@ class ValueReferenceTagTest {
   @Test
   void anOffHeapShadowIsCopiedOnce() {
     Cell cell = cell(5, KeyValue.Type.Put, new ArrayBackedTag((byte) 70, new byte[] {1, 2}));
-    KeyValue shadow = (KeyValue) ValueReferenceTag.shadowOf(cell, new Pointer(3, 1_000, 77));
+    KeyValue shadow =
+        (KeyValue) ValueReferenceTag.shadowOf(cell, new Pointer(3, 1_000, 77, UNKNOWN_OFFSET, 0));
     ByteBuffer outside = ByteBuffer.allocateDirect(shadow.getLength());
     outside.put(0, shadow.getBuffer(), shadow.getOffset(), shadow.getLength());
     LazyValueCell shown = new LazyValueCell(
@@ -71,7 +74,8 @@ class ValueReferenceTagTest {
 
   @Test
   void cellsWithSimilarTagsAreNotShadows() {
-    Cell shadow = ValueReferenceTag.shadowOf(cell(5, KeyValue.Type.Put), new Pointer(3, 1_000, 77));
+    Cell shadow = ValueReferenceTag.shadowOf(
+        cell(5, KeyValue.Type.Put), new Pointer(3, 1_000, 77, UNKNOWN_OFFSET, 0));
     byte[] tags = PrivateCellUtil.cloneTags(shadow);
     // The index and the length may have any value.
     for (int i = 0; i < 15; i++) {

@@ -71,10 +71,10 @@ final class HBaseReport {
       Row.decimal("seconds until settled", true, phase -> phase.calls().settledSeconds()),
       Row.decimal("latency p99, ms", false, phase -> phase.latency().p99() / 1_000),
       Row.decimal("… longest, ms", false, phase -> phase.latency().max() / 1_000),
-      Row.number("written, MiB", true, phase -> phase.use().written().bytesWritten() / MEBIBYTE),
-      Row.number("… by flushes", true, phase -> phase.use().written().flushedBytes() / MEBIBYTE),
+      Row.number("written, MiB", false, phase -> phase.use().written().bytesWritten() / MEBIBYTE),
+      Row.number("… by flushes", false, phase -> phase.use().written().flushedBytes() / MEBIBYTE),
       Row.number(
-              "… by compactions", true, phase -> phase.use().written().compactedBytes() / MEBIBYTE)
+              "… by compactions", false, phase -> phase.use().written().compactedBytes() / MEBIBYTE)
           .compared(),
       Row.decimal("write amplification", true, HBasePhase::writeAmplification),
       Row.number("files", true, phase -> phase.use().files()),
@@ -87,6 +87,10 @@ final class HBaseReport {
           "blocks from files, each",
           false,
           phase -> each(phase, phase.use().blocks().read())),
+      Row.decimal(
+          "values at offsets, each",
+          false,
+          phase -> each(phase, phase.use().blocks().values())),
       Row.number("GC pauses, ms", false, phase -> phase.use().pauses().millis()).compared(),
       Row.decimal("… longest, ms", false, phase -> phase.use().pauses().maxMillis()),
       Row.number("live heap, most, MiB", false, phase -> phase.use().pauses().liveMebibytes()),
@@ -181,8 +185,9 @@ final class HBaseReport {
       text += " (" + row.format().apply(values.get(0)) + " to "
           + row.format().apply(values.get(values.size() - 1)) + ")";
     }
-    if (peer != null) {
-      text += ", " + decimal(median(values) / median(values(row, peer))) + " ×";
+    double peers = peer == null ? 0 : median(values(row, peer));
+    if (peers != 0) {
+      text += ", " + decimal(median(values) / peers) + " ×";
     }
     return text;
   }

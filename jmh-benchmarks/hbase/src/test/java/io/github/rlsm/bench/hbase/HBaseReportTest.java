@@ -32,7 +32,7 @@ class HBaseReportTest {
         new Latency(operations, 1, 2_000, 3_000, 4_000, 5_000),
         new HBasePhase.Use(
             new HBasePhase.Written(0, 0, 0),
-            new ServerCounters.Blocks(operations, 2 * operations),
+            new ServerCounters.Blocks(operations, 2 * operations, 3 * operations),
             1,
             1,
             new MemoryPeak(1, 1, 1 << 20, 1),
@@ -71,6 +71,8 @@ class HBaseReportTest {
         .isEqualTo("| operations/s | 200 (100 to 400) | 500 (300 to 900), 2.50 × |");
     assertThat(row("blocks from files, each"))
         .isEqualTo("| blocks from files, each | 2.00 | 2.00 |");
+    assertThat(row("values at offsets, each"))
+        .isEqualTo("| values at offsets, each | 3.00 | 3.00 |");
     assertThat(HBaseReport.of(result)).contains("Runs of each engine: 3.");
   }
 
@@ -80,6 +82,14 @@ class HBaseReportTest {
     run(EngineKind.RLSM, 100, 0);
     run(EngineKind.RLSM, 100, 0);
     assertThat(row("errors, all runs")).isEqualTo("| errors, all runs | 1 |");
+  }
+
+  /** The default engine compacts nothing while it is only read. */
+  @Test
+  void ratioNeedsAPeerThatIsNotZero() {
+    run(EngineKind.DEFAULT, 100, 0);
+    run(EngineKind.RLSM, 100, 0);
+    assertThat(row("… by compactions")).isEqualTo("| … by compactions | 0 | 0 |");
   }
 
   @Test

@@ -28,8 +28,9 @@ public record ServerCounters(
    *
    * @param cached blocks that were in the cache
    * @param read blocks that were read from files
+   * @param values separated values that were read without the block around them
    */
-  public record Blocks(long cached, long read) {}
+  public record Blocks(long cached, long read, long values) {}
 
   /** Copies the engine's counters. */
   public ServerCounters {

@@ -31,6 +31,10 @@ final class ServerCountersGauge implements AutoCloseable {
   private static final String COMPACTED = "compactedOutputBytes";
   private static final String CACHED = "blockCacheDataHitCount";
   private static final String READ = "blockCacheDataMissCount";
+
+  /** Counts only with our engine. */
+  private static final String VALUES = "valuesReadAtOffsetCount";
+
   private static final Set<String> NEEDED = Set.of(FLUSHED, COMPACTED, CACHED, READ);
   private static final int TRIES = 200;
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -45,12 +49,16 @@ final class ServerCountersGauge implements AutoCloseable {
       LockSupport.parkNanos(PAUSE_NANOS);
       server = numbers("Server");
     }
+    Map<String, Long> engine = numbers("Rlsm");
     return new ServerCounters(
         ProcessIo.now().bytesWritten(),
         server.getOrDefault(FLUSHED, -1L),
         server.getOrDefault(COMPACTED, -1L),
-        new ServerCounters.Blocks(server.getOrDefault(CACHED, -1L), server.getOrDefault(READ, -1L)),
-        numbers("Rlsm"),
+        new ServerCounters.Blocks(
+            server.getOrDefault(CACHED, -1L),
+            server.getOrDefault(READ, -1L),
+            engine.getOrDefault(VALUES, 0L)),
+        engine,
         memory.takePeak());
   }
 

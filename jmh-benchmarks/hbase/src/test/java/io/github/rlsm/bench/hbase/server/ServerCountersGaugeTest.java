@@ -42,11 +42,11 @@ class ServerCountersGaugeTest {
   void figuresAreCurrent() throws IOException {
     try (ServerCountersGauge gauge = new ServerCountersGauge()) {
       ServerCounters before = gauge.read();
-      assertThat(before.blocks()).isEqualTo(new ServerCounters.Blocks(1, 4));
+      assertThat(before.blocks()).isEqualTo(new ServerCounters.Blocks(1, 4, 0));
       assertThat(before.flushedBytes()).isEqualTo(2);
       assertThat(before.compactedBytes()).isEqualTo(3);
       cached.addAndGet(10);
-      assertThat(gauge.read().blocks()).isEqualTo(new ServerCounters.Blocks(11, 4));
+      assertThat(gauge.read().blocks()).isEqualTo(new ServerCounters.Blocks(11, 4, 0));
     }
   }
 }
