@@ -85,6 +85,7 @@ public final class TestRegion implements AutoCloseable {
     conf.setInt("hbase.rlsm.row.files.max", 3);
     conf.setInt("hbase.rlsm.flush.run.bytes.min", FLUSH_RUN_BYTES);
     conf.setInt("hfile.format.version", 3);
+    conf.set(HConstants.CRYPTO_KEYPROVIDER_CONF_KEY, EncryptedFamilyTest.FixedKey.class.getName());
     this.logs = new WALFactory(conf, name);
     this.region = HRegion.createHRegion(info, root, conf, table(), logs.getWAL(info));
   }

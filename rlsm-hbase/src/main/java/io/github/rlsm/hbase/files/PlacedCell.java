@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>HBase's checksum of the block is not verified. So the shadow holds a checksum of the value,
  * and the key must be the shadow's. If anything differs, the caller reads the block, and HBase
- * reports what is wrong.
+ * reports the error.
  */
 final class PlacedCell {
 

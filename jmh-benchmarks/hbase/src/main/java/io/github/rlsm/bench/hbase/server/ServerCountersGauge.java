@@ -32,8 +32,8 @@ final class ServerCountersGauge implements AutoCloseable {
   private static final String CACHED = "blockCacheDataHitCount";
   private static final String READ = "blockCacheDataMissCount";
 
-  /** Counts only with our engine. */
-  private static final String VALUES = "valuesReadAtOffsetCount";
+  /** Counts only with our engine. Hadoop begins the names of its metrics with a capital. */
+  private static final String VALUES = "ValuesReadAtOffsetCount";
 
   private static final Set<String> NEEDED = Set.of(FLUSHED, COMPACTED, CACHED, READ);
   private static final int TRIES = 200;

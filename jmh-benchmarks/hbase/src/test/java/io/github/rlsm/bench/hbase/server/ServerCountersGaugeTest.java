@@ -30,6 +30,9 @@ class ServerCountersGaugeTest {
         .addGauge(Interns.info("blockCacheDataHitCount", ""), cached.get())
         .addCounter(Interns.info("blockCacheDataMissCount", ""), 4L);
     system.register("RegionServer,sub=Server", "a server", server);
+    MetricsSource engine = (collector, all) ->
+        collector.addRecord("Rlsm").addCounter(Interns.info("ValuesReadAtOffsetCount", ""), 5L);
+    system.register("RegionServer,sub=Rlsm", "the engine", engine);
   }
 
   @AfterEach
@@ -42,11 +45,11 @@ class ServerCountersGaugeTest {
   void figuresAreCurrent() throws IOException {
     try (ServerCountersGauge gauge = new ServerCountersGauge()) {
       ServerCounters before = gauge.read();
-      assertThat(before.blocks()).isEqualTo(new ServerCounters.Blocks(1, 4, 0));
+      assertThat(before.blocks()).isEqualTo(new ServerCounters.Blocks(1, 4, 5));
       assertThat(before.flushedBytes()).isEqualTo(2);
       assertThat(before.compactedBytes()).isEqualTo(3);
       cached.addAndGet(10);
-      assertThat(gauge.read().blocks()).isEqualTo(new ServerCounters.Blocks(11, 4, 0));
+      assertThat(gauge.read().blocks()).isEqualTo(new ServerCounters.Blocks(11, 4, 5));
     }
   }
 }
