@@ -14,7 +14,6 @@ import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.io.FSDataInputStreamWrapper;
 import org.apache.hadoop.hbase.io.compress.Compression;
-import org.apache.hadoop.hbase.io.crypto.Encryption;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.io.hfile.HFileContext;
 import org.apache.hadoop.hbase.regionserver.StoreFileReader;
@@ -37,7 +36,7 @@ final class PlacedCell {
     HFileContext context = reader.getHFileReader().getFileContext();
     return context.getCompression() == Compression.Algorithm.NONE
         && reader.getHFileReader().getDataBlockEncoding() == DataBlockEncoding.NONE
-        && context.getEncryptionContext() == Encryption.Context.NONE;
+        && context.getEncryptionContext().getCipher() == null;
   }
 
   /**

@@ -162,7 +162,7 @@ public final class ValueReferenceTag {
             tags.getShort(at + 15) & 0xffff,
             tags.getInt(at + 17),
             tags.getLong(at + 21),
-            (tags.get(at + 29) & 0xffL) << 32 | tags.getInt(at + 30) & 0xffffffffL,
+            ((tags.get(at + 29) & 0xffL) << 32) | (tags.getInt(at + 30) & 0xffffffffL),
             tags.getInt(at + 34))
         : null;
   }

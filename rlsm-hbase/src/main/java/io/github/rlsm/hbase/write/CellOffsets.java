@@ -52,6 +52,7 @@ public final class CellOffsets {
    *
    * @return the offset, or {@link ValueReferenceTag#UNKNOWN_OFFSET}
    */
+  @SuppressWarnings("ReferenceEquality") // each file has its own writer
   long of(StoreFileWriter writer, ExtendedCell cell) throws IOException {
     if (!isPlain) {
       return ValueReferenceTag.UNKNOWN_OFFSET;
