@@ -223,6 +223,22 @@ class PlacedValuesTest {
     }
   }
 
+  /** A read of the file would be slower than a block in the cache. */
+  @Test
+  void aFileWhoseBlocksAreCachedIsReadByBlock() throws IOException {
+    ColumnFamilyDescriptorBuilder[] families = {
+      family().setPrefetchBlocksOnOpen(true), family().setCacheDataOnWrite(true),
+    };
+    for (int i = 0; i < families.length; i++) {
+      try (TestRegion region = region("cached" + i, families[i])) {
+        load(region);
+        long before = count("valuesReadAtOffsetCount");
+        assertThat(region.read(new Scan())).hasSize((COLUMNS.length + 1) * ROWS);
+        assertThat(count("valuesReadAtOffsetCount")).isEqualTo(before);
+      }
+    }
+  }
+
   /** The offsets of other cells of the file take the tags into account. */
   @Test
   void cellsWithTagsAreSearchedByKey() throws IOException {

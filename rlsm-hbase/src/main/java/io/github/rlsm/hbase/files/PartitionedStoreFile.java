@@ -67,6 +67,7 @@ public final class PartitionedStoreFile extends HStoreFile {
   private volatile @Nullable ValueSources values;
   private volatile @Nullable ValueAccount account;
   private volatile boolean ordered = true;
+  private final boolean isCached;
   private boolean placed;
 
   /** Creates a file that is not open yet. */
@@ -78,6 +79,7 @@ public final class PartitionedStoreFile extends HStoreFile {
       Configuration conf) {
     super(info, family.getBloomFilterType(), cacheConf, metrics);
     this.conf = conf;
+    this.isCached = cacheConf.shouldPrefetchOnOpen() || cacheConf.shouldCacheDataOnWrite();
     this.preadBytesMax = conf.getLong(
         StoreScanner.STORESCANNER_PREAD_MAX_BYTES, PREAD_BLOCKS * family.getBlocksize());
     this.path = new NamedPath(super.getPath());
@@ -118,7 +120,8 @@ public final class PartitionedStoreFile extends HStoreFile {
   public void open() throws IOException {
     initReader();
     bulkLoadTimestamp = super.getBulkLoadTimestamp();
-    placed = PlacedCell.isIn(getReader());
+    // Where all blocks are in the cache, a block is cheaper than a read of the file.
+    placed = !isCached && PlacedCell.isIn(getReader());
     beforeFirst = getFirstKey()
         .map(first -> KeyValueUtil.createFirstOnRow(
             first.getRowArray(), first.getRowOffset(), first.getRowLength()))

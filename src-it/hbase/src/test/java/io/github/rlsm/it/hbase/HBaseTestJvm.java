@@ -82,8 +82,14 @@ final class HBaseTestJvm {
         : outcome(ended.output());
   }
 
-  /** Runs a main class with arguments. */
+  /** Runs a main class with arguments, for at most {@value #MINUTES_MAX} minutes. */
   Ended execute(List<String> mainAndArguments) throws IOException, InterruptedException {
+    return execute(mainAndArguments, MINUTES_MAX);
+  }
+
+  /** Runs a main class with arguments, for a limited number of minutes. */
+  Ended execute(List<String> mainAndArguments, long minutesMax)
+      throws IOException, InterruptedException {
     Path configuration = Files.createDirectories(folder.resolve("conf"));
     for (String name : CONFIGURATION) {
       String text = resource(name);
@@ -99,7 +105,7 @@ final class HBaseTestJvm {
         .redirectOutput(output.toFile())
         .start();
     try {
-      if (!process.waitFor(MINUTES_MAX, TimeUnit.MINUTES)) {
+      if (!process.waitFor(minutesMax, TimeUnit.MINUTES)) {
         return new Ended(NEVER, output);
       }
     } finally {

@@ -1,0 +1,335 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.it.hbase;
+
+import io.github.rlsm.hbase.RlsmStoreEngine;
+import io.github.rlsm.hbase.config.StoreSettings;
+import io.github.rlsm.hbase.metrics.StoreMetrics;
+import java.io.File;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.HBaseTestingUtility;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.MiniHBaseCluster;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.StartMiniClusterOption;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.metrics.Counter;
+import org.apache.hadoop.hbase.metrics.MetricRegistries;
+import org.apache.hadoop.hbase.regionserver.DefaultStoreEngine;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.HStore;
+import org.apache.hadoop.hbase.regionserver.StoreEngine;
+import org.apache.hadoop.hbase.util.CommonFSUtils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A program that disturbs a cluster of three region servers and three data nodes, while a linked
+ * list of rows is written with separated values. The disturbances are failures and the work of an
+ * operator. The program works in generations. Each one has a new table, and ends with a check of
+ * all rows. So the memory, the handles and the space of the process should be the same at the end
+ * of each generation.
+ *
+ * <p>Arguments: the minutes that it runs, and the seed of all random choices. The exit code is 0 if
+ * no acknowledged row was lost or outdated. Each generation prints a line.
+ */
+public final class ChaosCluster {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ChaosCluster.class);
+
+  /** The line that a generation prints begins with this. */
+  static final String GENERATION = "generation ";
+
+  private static final TableName TABLE = TableName.valueOf("chaos");
+  private static final TableName COPY = TableName.valueOf("copy");
+  private static final String SNAPSHOT = "snapshot";
+  private static final int SERVERS = 3;
+  private static final long WAIT_MILLIS = TimeUnit.MINUTES.toMillis(3);
+  private static final long PAUSE_MILLIS_MAX = 3_000;
+  private static final int DISTURBANCES = 12;
+  private static final int PADDING_BYTES = 2_000;
+  private static final int BATCH = 100;
+
+  /** More rows are rewritten than added, so that values die. */
+  private static final int AGAIN = 2 * BATCH;
+
+  private static final float BLOCK_CACHE_PART = 0.02f;
+
+  /** Low enough that dead values are collected within a generation. */
+  private static final int DEAD_PERCENT = 25;
+
+  /** A writer makes a pause after each batch, so that a generation fits on a small disk. */
+  private static final long WRITER_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
+
+  private final HBaseTestingUtility cluster;
+  private final Random random;
+  private final Map<Disturbance, Integer> done = new EnumMap<>(Disturbance.class);
+  private final Map<Disturbance, Integer> refused = new EnumMap<>(Disturbance.class);
+
+  /** What happens to the cluster while rows are written. */
+  private enum Disturbance {
+    KILL_SERVER,
+    RESTART_DATA_NODE,
+    MOVE,
+    SPLIT,
+    MERGE,
+    ALTER,
+    SNAPSHOT,
+    FLUSH,
+    MAJOR_COMPACT
+  }
+
+  private ChaosCluster(HBaseTestingUtility cluster, Random random) {
+    this.cluster = cluster;
+    this.random = random;
+  }
+
+  /** Runs for the minutes in the first argument, with the seed in the second argument. */
+  public static void main(String[] arguments) {
+    int code = 1;
+    try {
+      run(Integer.parseInt(arguments[0]), Long.parseLong(arguments[1]));
+      code = 0;
+    } catch (Exception | Error e) {
+      LOG.error("the cluster failed, seed {}", arguments[1], e);
+    } finally {
+      // HBase's threads would keep the process alive.
+      Runtime.getRuntime().halt(code);
+    }
+  }
+
+  private static void run(int minutes, long seed) throws Exception {
+    HBaseTestingUtility cluster = new HBaseTestingUtility();
+    Configuration conf = cluster.getConfiguration();
+    // Small enough for flushes, compactions of all kinds and splits within a generation.
+    conf.setLong("hbase.hregion.memstore.flush.size", 2 << 20);
+    conf.setLong("hbase.hregion.max.filesize", 32 << 20);
+    conf.setInt("hbase.hfile.compaction.discharger.interval", 1_000);
+    // The blocks of deleted tables stay in the cache, so a large cache would hide a leak.
+    conf.setFloat(HConstants.HFILE_BLOCK_CACHE_SIZE_KEY, BLOCK_CACHE_PART);
+    cluster.startMiniCluster(StartMiniClusterOption.builder()
+        .numRegionServers(SERVERS)
+        .numDataNodes(SERVERS)
+        .build());
+    ChaosCluster chaos = new ChaosCluster(cluster, new Random(seed));
+    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(minutes);
+    for (int i = 1; System.nanoTime() < end; i++) {
+      chaos.generation(i);
+    }
+  }
+
+  private static TableDescriptor table(Class<?> engine) {
+    return TableDescriptorBuilder.newBuilder(TABLE)
+        .setColumnFamily(ColumnFamilyDescriptorBuilder.of(LinkedRows.FAMILY))
+        .setValue(StoreEngine.STORE_ENGINE_CLASS_KEY, engine.getName())
+        .setValue(StoreSettings.SEPARATED_BYTES, Integer.toString(PADDING_BYTES / 2))
+        .setValue(StoreSettings.DEAD_VALUES, Integer.toString(DEAD_PERCENT))
+        .build();
+  }
+
+  private void generation(int number) throws Exception {
+    done.clear();
+    refused.clear();
+    long collected = collectedBytes();
+    LinkedRows rows = new LinkedRows(TABLE, random, PADDING_BYTES, AGAIN);
+    try (Connection connection = ConnectionFactory.createConnection(cluster.getConfiguration());
+        AsyncConnection async =
+            ConnectionFactory.createAsyncConnection(cluster.getConfiguration()).get();
+        Admin admin = connection.getAdmin()) {
+      admin.createTable(table(RlsmStoreEngine.class));
+      Writer writer = new Writer(rows, connection);
+      FutureTask<Integer> writing = new FutureTask<>(writer::write);
+      new Thread(writing, "writer").start();
+      for (int i = 0; i < DISTURBANCES; i++) {
+        LockSupport.parkNanos(
+            TimeUnit.MILLISECONDS.toNanos(1 + random.nextInt((int) PAUSE_MILLIS_MAX)));
+        disturb(admin, async, writer);
+      }
+      writer.ended.set(true);
+      int failed = writing.get();
+      cluster.waitUntilNoRegionsInTransition(WAIT_MILLIS);
+      List<String> problems = rows.problems(connection);
+      checkEngine();
+      System.out.println(GENERATION + number + ": " + rows.count() + " rows, " + failed
+          + " failed batches, " + problems.size() + " problems, "
+          + admin.getRegions(TABLE).size()
+          + " regions, done " + done + ", refused " + refused + ", "
+          + (collectedBytes() - collected) + " bytes by collecting, " + spaceMegabytes()
+          + " MB of files");
+      if (!problems.isEmpty()) {
+        throw new IOException(problems.size() + " problems: " + problems.get(0));
+      }
+      admin.disableTable(TABLE);
+      admin.deleteTable(TABLE);
+    }
+    System.gc();
+    Runtime runtime = Runtime.getRuntime();
+    System.out.println("after it: " + ((runtime.totalMemory() - runtime.freeMemory()) >> 20)
+        + " MB of heap, " + new File("/proc/self/fd").list().length + " handles, "
+        + Thread.activeCount() + " threads");
+  }
+
+  /** Writes rows until it is told to end. */
+  private static final class Writer {
+    private final AtomicBoolean ended = new AtomicBoolean();
+    private final LinkedRows rows;
+    private final Connection connection;
+    private volatile int acknowledged;
+
+    Writer(LinkedRows rows, Connection connection) {
+      this.rows = rows;
+      this.connection = connection;
+    }
+
+    /** Returns the number of batches that were not acknowledged. */
+    int write() {
+      int failed = 0;
+      while (!ended.get()) {
+        try {
+          rows.write(connection, 1, BATCH);
+          acknowledged = rows.count();
+        } catch (IOException e) {
+          LOG.warn("a batch failed", e);
+          failed++;
+        }
+        LockSupport.parkNanos(WRITER_PAUSE_NANOS);
+      }
+      return failed;
+    }
+  }
+
+  /** HBase refuses some changes at some times, for example a merge of regions that were split. */
+  private void disturb(Admin admin, AsyncConnection async, Writer writer) throws Exception {
+    Disturbance[] all = Disturbance.values();
+    Disturbance next = all[random.nextInt(all.length)];
+    try {
+      disturb(next, admin, async, writer);
+      done.merge(next, 1, Integer::sum);
+    } catch (IOException | java.util.concurrent.ExecutionException e) {
+      LOG.warn("{} was refused", next, e);
+      refused.merge(next, 1, Integer::sum);
+    }
+  }
+
+  private void disturb(Disturbance next, Admin admin, AsyncConnection async, Writer writer)
+      throws Exception {
+    switch (next) {
+      case KILL_SERVER -> killServer();
+      case RESTART_DATA_NODE -> {
+        cluster.getDFSCluster().restartDataNode(random.nextInt(SERVERS), true);
+        cluster.getDFSCluster().waitActive();
+      }
+      case MOVE -> {
+        List<ServerName> servers = new ArrayList<>(admin.getRegionServers());
+        admin.move(
+            region(admin).getEncodedNameAsBytes(), servers.get(random.nextInt(servers.size())));
+      }
+      case SPLIT ->
+        admin
+            .splitRegionAsync(region(admin).getRegionName())
+            .get(WAIT_MILLIS, TimeUnit.MILLISECONDS);
+      case MERGE -> {
+        List<RegionInfo> regions = admin.getRegions(TABLE);
+        if (regions.size() > 1) {
+          int i = random.nextInt(regions.size() - 1);
+          byte[][] names = {
+            regions.get(i).getEncodedNameAsBytes(), regions.get(i + 1).getEncodedNameAsBytes()
+          };
+          admin.mergeRegionsAsync(names, false).get(WAIT_MILLIS, TimeUnit.MILLISECONDS);
+        }
+      }
+      case ALTER -> {
+        // The blocking client could wait for minutes: see SplitParentTest.
+        for (Class<?> engine : List.of(DefaultStoreEngine.class, RlsmStoreEngine.class)) {
+          async.getAdmin().modifyTable(table(engine)).get(WAIT_MILLIS, TimeUnit.MILLISECONDS);
+        }
+      }
+      case SNAPSHOT -> copyBySnapshot(admin, writer);
+      case FLUSH -> admin.flush(TABLE);
+      case MAJOR_COMPACT -> admin.majorCompact(TABLE);
+    }
+  }
+
+  private RegionInfo region(Admin admin) throws IOException {
+    List<RegionInfo> regions = admin.getRegions(TABLE);
+    return regions.get(random.nextInt(regions.size()));
+  }
+
+  /** Like {@code kill -9}, this loses the server's memory: nothing is flushed. */
+  private void killServer() throws IOException, InterruptedException {
+    MiniHBaseCluster servers = cluster.getMiniHBaseCluster();
+    int victims = servers.getLiveRegionServerThreads().size();
+    ServerName victim = servers
+        .getLiveRegionServerThreads()
+        .get(random.nextInt(victims))
+        .getRegionServer()
+        .getServerName();
+    servers.killRegionServer(victim);
+    servers.waitForRegionServerToStop(victim, WAIT_MILLIS);
+    servers.startRegionServerAndWait(WAIT_MILLIS);
+    cluster.waitUntilNoRegionsInTransition(WAIT_MILLIS);
+  }
+
+  /** A copy of a snapshot has all rows that were acknowledged before it. */
+  private void copyBySnapshot(Admin admin, Writer writer) throws IOException {
+    int before = writer.acknowledged;
+    admin.snapshot(SNAPSHOT, TABLE);
+    try {
+      admin.cloneSnapshot(SNAPSHOT, COPY);
+      try (Table copy = cluster.getConnection().getTable(COPY)) {
+        int rows = cluster.countRows(copy);
+        if (rows < before) {
+          throw new AssertionError("the copy has " + rows + " rows of " + before);
+        }
+      } finally {
+        admin.disableTable(COPY);
+        admin.deleteTable(COPY);
+      }
+    } finally {
+      admin.deleteSnapshot(SNAPSHOT);
+    }
+  }
+
+  private void checkEngine() throws IOException {
+    for (HRegion region : cluster.getMiniHBaseCluster().getRegions(TABLE)) {
+      for (HStore store : region.getStores()) {
+        if (!(store.getStoreEngine() instanceof RlsmStoreEngine)) {
+          throw new IOException(store + " does not use the RLSM engine");
+        }
+      }
+    }
+  }
+
+  private static long collectedBytes() {
+    return MetricRegistries.global()
+        .get(StoreMetrics.PLACE)
+        .flatMap(all -> all.get("writtenBytesByCollect"))
+        .map(metric -> ((Counter) metric).getCount())
+        .orElse(0L);
+  }
+
+  private long spaceMegabytes() throws IOException {
+    Path folder = CommonFSUtils.getTableDir(cluster.getDefaultRootDirPath(), TABLE);
+    return cluster.getTestFileSystem().getContentSummary(folder).getLength() >> 20;
+  }
+}
