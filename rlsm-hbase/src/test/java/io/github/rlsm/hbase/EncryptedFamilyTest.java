@@ -22,8 +22,6 @@ import org.apache.hadoop.hbase.io.crypto.Encryption;
 import org.apache.hadoop.hbase.io.crypto.KeyProvider;
 import org.apache.hadoop.hbase.regionserver.DefaultStoreEngine;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
-import org.apache.hadoop.hbase.regionserver.compactions.CompactionContext;
-import org.apache.hadoop.hbase.regionserver.throttle.NoLimitThroughputController;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @RunsHBase
 class EncryptedFamilyTest {
 
+  private static final int COMPACTIONS_MAX = 300;
   private static final int ROWS = 300;
   private static final int ROUNDS = 6;
   private static final String SECRET = "a value that no file may hold as it is, ";
@@ -70,14 +69,6 @@ class EncryptedFamilyTest {
     region.region().flush(true);
   }
 
-  private static void compactAll(TestRegion region) throws IOException {
-    CompactionContext due = region.store().requestCompaction().orElse(null);
-    while (due != null) {
-      region.region().compact(due, region.store(), NoLimitThroughputController.INSTANCE);
-      due = region.store().requestCompaction().orElse(null);
-    }
-  }
-
   private static void verify(TestRegion region, List<String> expected) throws IOException {
     assertThat(region.read(new Scan())).isEqualTo(expected);
     assertThat(region.store().getStorefiles()).isNotEmpty();
@@ -104,7 +95,7 @@ class EncryptedFamilyTest {
         Map.of(StoreSettings.SEPARATED_BYTES, Integer.toString(separatedBytes)))) {
       for (int round = 1; round <= ROUNDS; round++) {
         put(region, round);
-        compactAll(region);
+        region.compactAll(COMPACTIONS_MAX);
       }
       boolean separated = region.store().getStorefiles().stream()
           .anyMatch(file -> ((PartitionedStoreFile) file).mark().isPresent());

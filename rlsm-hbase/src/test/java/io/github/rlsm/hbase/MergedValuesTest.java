@@ -32,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 class MergedValuesTest {
 
   private static final int FLUSHES = 60;
+  private static final int COMPACTIONS_MAX = 300;
   private static final int ROWS = 30;
   private static final int VALUE_BYTES = 500;
   private static final long FLUSH_BYTES = (long) ROWS * VALUE_BYTES;
@@ -85,24 +86,13 @@ class MergedValuesTest {
     return file.getMetadataValue(StoreFileSet.FORMER_KEY) != null;
   }
 
-  private static void compactAll(TestRegion region) throws IOException {
-    for (int i = 0; i < 300; i++) {
-      CompactionContext due = region.store().requestCompaction().orElse(null);
-      if (due == null) {
-        return;
-      }
-      region.region().compact(due, region.store(), NoLimitThroughputController.INSTANCE);
-    }
-    throw new AssertionError("Compactions never end: " + region.store().getStorefiles());
-  }
-
   @Test
   void valueFilesBecomeFewAndValuesAreRewrittenOnce() throws IOException {
     try (TestRegion region = region("few", FLUSH_BYTES * 5 / 2)) {
       Map<String, Long> merged = new HashMap<>();
       for (int i = 0; i < FLUSHES; i++) {
         insert(region, i);
-        compactAll(region);
+        region.compactAll(COMPACTIONS_MAX);
         values(region).stream()
             .filter(MergedValuesTest::isMerged)
             .forEach(file -> merged.put(file.name(), file.largeValueBytes()));
@@ -127,7 +117,7 @@ class MergedValuesTest {
     try (TestRegion region = region("many", 0)) {
       for (int i = 0; i < 20; i++) {
         insert(region, i);
-        compactAll(region);
+        region.compactAll(COMPACTIONS_MAX);
       }
       assertThat(values(region)).hasSize(20);
     }
@@ -168,14 +158,14 @@ class MergedValuesTest {
     try (TestRegion region = region("emptied", FLUSH_BYTES * 5 / 2)) {
       for (int i = 0; i < 8; i++) {
         insert(region, i);
-        compactAll(region);
+        region.compactAll(COMPACTIONS_MAX);
       }
       assertThat(values(region)).hasSize(1).allMatch(MergedValuesTest::isMerged);
       String first = values(region).get(0).name();
       for (int round = 0; round < 4; round++) {
         for (int i = 0; i < 8; i++) {
           insert(region, i);
-          compactAll(region);
+          region.compactAll(COMPACTIONS_MAX);
         }
       }
       assertThat(values(region)).noneMatch(file -> file.name().equals(first));
@@ -192,14 +182,14 @@ class MergedValuesTest {
     try (TestRegion region = region("scanner", FLUSH_BYTES * 5 / 2)) {
       for (int i = 0; i < 7; i++) {
         insert(region, i);
-        compactAll(region);
+        region.compactAll(COMPACTIONS_MAX);
       }
       List<PartitionedStoreFile> before = values(region);
       try (RegionScanner scanner = region.region().getScanner(new Scan())) {
         List<Cell> cells = new ArrayList<>();
         scanner.next(cells);
         insert(region, 7);
-        compactAll(region);
+        region.compactAll(COMPACTIONS_MAX);
         assertThat(values(region)).hasSize(1).doesNotContainAnyElementsOf(before);
         region.store().closeAndArchiveCompactedFiles();
         assertThat(before).allMatch(HStoreFile::isReferencedInReads);

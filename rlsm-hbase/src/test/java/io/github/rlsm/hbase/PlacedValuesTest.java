@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.rlsm.hbase.config.StoreSettings;
 import io.github.rlsm.hbase.files.PartitionedStoreFile;
 import io.github.rlsm.hbase.files.StoreFileSet;
-import io.github.rlsm.hbase.metrics.StoreMetrics;
 import io.github.rlsm.hbase.values.KeyFileMark.ValueFile;
 import io.github.rlsm.hbase.values.ValueFileException;
 import io.github.rlsm.hbase.values.ValueReferenceTag;
@@ -33,11 +32,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.io.compress.Compression;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.io.hfile.HFileScanner;
-import org.apache.hadoop.hbase.metrics.Counter;
-import org.apache.hadoop.hbase.metrics.MetricRegistries;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
-import org.apache.hadoop.hbase.regionserver.compactions.CompactionContext;
-import org.apache.hadoop.hbase.regionserver.throttle.NoLimitThroughputController;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,6 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 @RunsHBase
 class PlacedValuesTest {
 
+  private static final int COMPACTIONS_MAX = 300;
   private static final int ROWS = 400;
   private static final int FLUSHES = 20;
   private static final int VALUE_BYTES_MIN = 100;
@@ -107,6 +103,12 @@ class PlacedValuesTest {
   /** A shadow of a store, and the file that it names. */
   private record Shadow(ExtendedCell cell, Pointer pointer, PartitionedStoreFile file) {
 
+    /** The value file's cell at an offset, if its value has a length and a checksum. */
+    Cell at(int length, long offset, int checksum) throws IOException {
+      return file.cellAt(
+          cell, new Pointer(pointer.file(), length, pointer.sequenceId(), offset, checksum));
+    }
+
     /** The value file's cell with the key and the sequence id of the shadow. */
     Cell byKey() throws IOException {
       HFileScanner cells = cells(file);
@@ -148,14 +150,6 @@ class PlacedValuesTest {
     return shadows;
   }
 
-  private static void compactAll(TestRegion region) throws IOException {
-    CompactionContext due = region.store().requestCompaction().orElse(null);
-    while (due != null) {
-      region.region().compact(due, region.store(), NoLimitThroughputController.INSTANCE);
-      due = region.store().requestCompaction().orElse(null);
-    }
-  }
-
   private static void verifyOffsets(List<Shadow> shadows) throws IOException {
     assertThat(shadows).hasSizeGreaterThanOrEqualTo(COLUMNS.length * ROWS);
     for (Shadow shadow : shadows) {
@@ -173,7 +167,7 @@ class PlacedValuesTest {
     try (TestRegion region = region("flushed", family())) {
       load(region);
       verifyOffsets(shadows(region));
-      compactAll(region);
+      region.compactAll(COMPACTIONS_MAX);
       assertThat(region.store().getStorefilesCount()).as("key files").isLessThan(FLUSHES);
       verifyOffsets(shadows(region));
     }
@@ -184,39 +178,33 @@ class PlacedValuesTest {
   void valuesThatWereMovedHaveNewOffsets() throws IOException {
     try (TestRegion region = region("moved", family().setMaxVersions(1))) {
       load(region);
-      long before = count("writtenBytesByCollect");
+      long before = TestRegion.counter("writtenBytesByCollect");
       load(region);
-      compactAll(region);
-      assertThat(count("writtenBytesByCollect")).isGreaterThan(before);
+      region.compactAll(COMPACTIONS_MAX);
+      assertThat(TestRegion.counter("writtenBytesByCollect")).isGreaterThan(before);
       verifyOffsets(shadows(region));
       region.compactEverything();
       verifyOffsets(shadows(region));
     }
   }
 
-  private static long count(String name) {
-    return MetricRegistries.global()
-        .get(StoreMetrics.PLACE)
-        .flatMap(all -> all.get(name))
-        .map(metric -> ((Counter) metric).getCount())
-        .orElse(0L);
-  }
-
   @Test
   void aShortScanReadsScatteredValuesAtTheirOffsets() throws IOException {
     try (TestRegion region = region("short", family())) {
       load(region);
-      compactAll(region);
-      long before = count("valuesReadAtOffsetCount");
+      region.compactAll(COMPACTIONS_MAX);
+      long before = TestRegion.counter("valuesReadAtOffsetCount");
       Scan scan = new Scan().withStartRow(row(ROWS / 2)).withStopRow(row(ROWS / 2 + ROWS_PER_SCAN));
       List<String> lines = region.read(scan);
       assertThat(lines).hasSize((COLUMNS.length + 1) * ROWS_PER_SCAN);
-      long found = count("valuesReadAtOffsetCount") - before;
+      long found = TestRegion.counter("valuesReadAtOffsetCount") - before;
       assertThat(found)
           .as("at least four of each file")
           .isBetween(4L * FLUSHES, (long) COLUMNS.length * ROWS_PER_SCAN);
       region.region().get(new Get(row(ROWS / 2)));
-      assertThat(count("valuesReadAtOffsetCount") - before).as("after a Get").isEqualTo(found);
+      assertThat(TestRegion.counter("valuesReadAtOffsetCount") - before)
+          .as("after a Get")
+          .isEqualTo(found);
       region.reopenWithOption(StoreSettings.SEPARATED_BYTES, "0");
       region.compactEverything();
       assertThat(region.read(scan)).isEqualTo(lines);
@@ -232,9 +220,9 @@ class PlacedValuesTest {
     for (int i = 0; i < families.length; i++) {
       try (TestRegion region = region("cached" + i, families[i])) {
         load(region);
-        long before = count("valuesReadAtOffsetCount");
+        long before = TestRegion.counter("valuesReadAtOffsetCount");
         assertThat(region.read(new Scan())).hasSize((COLUMNS.length + 1) * ROWS);
-        assertThat(count("valuesReadAtOffsetCount")).isEqualTo(before);
+        assertThat(TestRegion.counter("valuesReadAtOffsetCount")).isEqualTo(before);
       }
     }
   }
@@ -286,33 +274,15 @@ class PlacedValuesTest {
         ValueReferenceTag.UNKNOWN_OFFSET
       };
       for (long offset : offsets) {
-        assertThat(shadow
-                .file()
-                .cellAt(
-                    shadow.cell(),
-                    new Pointer(
-                        right.file(),
-                        right.valueLength(),
-                        right.sequenceId(),
-                        offset,
-                        right.checksum())))
+        assertThat(shadow.at(right.valueLength(), offset, right.checksum()))
             .as("offset %d", offset)
             .isNull();
       }
-      Pointer other = new Pointer(
-          right.file(), right.valueLength(), right.sequenceId(), right.offset(), ~right.checksum());
-      assertThat(shadow.file().cellAt(shadow.cell(), other)).as("checksum").isNull();
+      assertThat(shadow.at(right.valueLength(), right.offset(), ~right.checksum()))
+          .as("checksum")
+          .isNull();
       for (int length : new int[] {-1, 0, right.valueLength() - 1, Integer.MAX_VALUE}) {
-        assertThat(shadow
-                .file()
-                .cellAt(
-                    shadow.cell(),
-                    new Pointer(
-                        right.file(),
-                        length,
-                        right.sequenceId(),
-                        right.offset(),
-                        right.checksum())))
+        assertThat(shadow.at(length, right.offset(), right.checksum()))
             .as("length %d", length)
             .isNull();
       }
@@ -324,7 +294,7 @@ class PlacedValuesTest {
   void aDamagedValueIsReported() throws IOException {
     try (TestRegion region = region("damaged", family())) {
       load(region);
-      compactAll(region);
+      region.compactAll(COMPACTIONS_MAX);
       Shadow shadow = shadows(region).get(0);
       int keyBytes = KeyValueUtil.keyLength(shadow.cell()) + 2 * Integer.BYTES;
       Path path = Path.of(shadow.file().getPath().toUri().getPath());

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.hbase.config.StoreSettings;
 import io.github.rlsm.hbase.files.PartitionedStoreFile;
-import io.github.rlsm.hbase.metrics.StoreMetrics;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,14 +29,10 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.io.hfile.CachedBlock;
 import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.io.hfile.LruBlockCache;
-import org.apache.hadoop.hbase.metrics.Counter;
-import org.apache.hadoop.hbase.metrics.MetricRegistries;
 import org.apache.hadoop.hbase.regionserver.DefaultStoreEngine;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.Shipper;
-import org.apache.hadoop.hbase.regionserver.compactions.CompactionContext;
-import org.apache.hadoop.hbase.regionserver.throttle.NoLimitThroughputController;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,6 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SeparatedScanCostTest {
 
   private static final int FLUSHES = 40;
+  private static final int COMPACTIONS_MAX = 100;
   private static final int ROWS = 4_000;
   private static final int VALUE_BYTES = 500;
   private static final int BLOCK_BYTES = 4_096;
@@ -101,7 +97,7 @@ class SeparatedScanCostTest {
       long written = written();
       int scans = 0;
       while (readsOf(region) > before * 3 / 5 && scans < SCANS_MAX) {
-        compactAll(region);
+        region.compactAll(COMPACTIONS_MAX);
         scans++;
       }
       assertThat(scans).isLessThan(SCANS_MAX);
@@ -134,7 +130,7 @@ class SeparatedScanCostTest {
       }
       assertThat(cachedBlocks(cache, region, true)).as("after gets").isGreaterThan(FLUSHES / 2);
       region.store().triggerMajorCompaction();
-      compactAll(region);
+      region.compactAll(COMPACTIONS_MAX);
       assertThat(cachedBlocks(cache, region, true)).as("of the new file").isZero();
       scanCaching(region);
       assertThat(cachedBlocks(cache, region, true))
@@ -238,42 +234,23 @@ class SeparatedScanCostTest {
               .addColumn(TestRegion.FAMILY, TestRegion.FAMILY, value));
       if ((i + 1) % (ROWS / FLUSHES) == 0) {
         region.region().flush(true);
-        compactAll(region);
+        region.compactAll(COMPACTIONS_MAX);
         filesOfARow = Math.max(filesOfARow, region.store().getStorefilesCount());
       }
     }
     return region;
   }
 
-  private static void compactAll(TestRegion region) throws IOException {
-    for (int i = 0; i < 100; i++) {
-      CompactionContext due = region.store().requestCompaction().orElse(null);
-      if (due == null) {
-        return;
-      }
-      region.region().compact(due, region.store(), NoLimitThroughputController.INSTANCE);
-    }
-    throw new AssertionError("Compactions never end: " + region.store().getStorefiles());
-  }
-
   /** The bytes that compactions for key order wrote. */
   private static long written() {
-    return count("writtenBytesByOrder");
-  }
-
-  private static long count(String name) {
-    return MetricRegistries.global()
-        .get(StoreMetrics.PLACE)
-        .flatMap(all -> all.get(name))
-        .map(metric -> ((Counter) metric).getCount())
-        .orElse(0L);
+    return TestRegion.counter("writtenBytesByOrder");
   }
 
   /** The number of blocks and of single values that a short scan reads. */
   private static long readsOf(TestRegion region) throws IOException {
-    long before = count("valuesReadAtOffsetCount");
+    long before = TestRegion.counter("valuesReadAtOffsetCount");
     long blocks = blocksOf(region, ROWS / 2, ROWS_PER_CALL);
-    return blocks + count("valuesReadAtOffsetCount") - before;
+    return blocks + TestRegion.counter("valuesReadAtOffsetCount") - before;
   }
 
   /** The number of blocks of data that a scan reads; no block comes from a cache. */

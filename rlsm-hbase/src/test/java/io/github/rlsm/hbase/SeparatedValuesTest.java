@@ -39,7 +39,6 @@ import org.apache.hadoop.hbase.regionserver.KeyValueHeap;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.Shipper;
 import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
-import org.apache.hadoop.hbase.regionserver.compactions.CompactionContext;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,6 +47,7 @@ import org.junit.jupiter.api.io.TempDir;
 @RunsHBase
 class SeparatedValuesTest {
 
+  private static final int COMPACTIONS_MAX = 300;
   private static final int ROWS = 1_000;
   private static final int VALUE_BYTES = 500;
   private static final String OURS = RlsmStoreEngine.class.getName();
@@ -111,23 +111,6 @@ class SeparatedValuesTest {
     return shadows;
   }
 
-  /** Runs all due compactions, one after another. */
-  private static void compactAll(TestRegion region) throws IOException {
-    for (int i = 0; i < 300; i++) {
-      CompactionContext due = region.store().requestCompaction().orElse(null);
-      if (due == null) {
-        return;
-      }
-      region
-          .region()
-          .compact(
-              due,
-              region.store(),
-              org.apache.hadoop.hbase.regionserver.throttle.NoLimitThroughputController.INSTANCE);
-    }
-    throw new AssertionError("Compactions never end: " + region.store().getStorefiles());
-  }
-
   @Test
   void compactionsDoNotRewriteValues() throws IOException {
     try (TestRegion region = region("once")) {
@@ -138,7 +121,7 @@ class SeparatedValuesTest {
       assertThat(flushed).hasSize(1);
       for (int i = 0; i < 6; i++) {
         put(region, ROWS, 7);
-        compactAll(region);
+        region.compactAll(COMPACTIONS_MAX);
       }
       assertThat(region.store().getStorefiles()).contains(flushed.get(0));
       assertThat(files(region).layout().partitions()).hasSizeGreaterThan(1);
@@ -151,7 +134,7 @@ class SeparatedValuesTest {
     try (TestRegion region = region("space")) {
       for (int i = 0; i < 12; i++) {
         put(region, ROWS, 1);
-        compactAll(region);
+        region.compactAll(COMPACTIONS_MAX);
       }
       List<String> lines = region.read(new Scan());
       assertThat(lines).hasSize(ROWS);
@@ -169,7 +152,7 @@ class SeparatedValuesTest {
     try (TestRegion region = region("back")) {
       for (int i = 0; i < 4; i++) {
         put(region, ROWS, 1 + i);
-        compactAll(region);
+        region.compactAll(COMPACTIONS_MAX);
       }
       List<String> lines = region.read(new Scan());
       assertThat(shadows(region)).isPositive();
@@ -190,7 +173,7 @@ class SeparatedValuesTest {
       List<String> lines = region.read(new Scan());
       region.reopenWithOption(StoreSettings.SEPARATED_BYTES, "0");
       put(region, 1, 1);
-      compactAll(region);
+      region.compactAll(COMPACTIONS_MAX);
       assertThat(region.read(new Scan()).subList(1, ROWS)).isEqualTo(lines.subList(1, ROWS));
       region.compactEverything();
       assertThat(shadows(region)).isZero();
@@ -283,7 +266,7 @@ class SeparatedValuesTest {
       for (int i = 0; i < 30; i++) {
         put(region, 30, 1);
         valueFiles(region).forEach(file -> overwritten.add(new WeakReference<>(file)));
-        compactAll(region);
+        region.compactAll(COMPACTIONS_MAX);
         region.store().closeAndArchiveCompactedFiles();
       }
       Set<HStoreFile> left = valueFiles(region);
@@ -328,7 +311,7 @@ class SeparatedValuesTest {
       for (int i = 0; i < 6; i++) {
         put(region, ROWS, 3 + i);
       }
-      compactAll(region);
+      region.compactAll(COMPACTIONS_MAX);
       Set<HStoreFile> keys = files(region).now().values().keys();
       int values = valueFiles(region).size();
       assertThat(keys).hasSizeGreaterThan(2);
@@ -368,7 +351,7 @@ class SeparatedValuesTest {
         }
         region.region().flush(true);
       }
-      compactAll(region);
+      region.compactAll(COMPACTIONS_MAX);
       assertThat(valueFiles(region)).hasSize(flushes);
       int keys = files(region).now().values().keys().size();
       int most = 0;
@@ -421,7 +404,7 @@ class SeparatedValuesTest {
       Files.delete(key);
       region.open();
       assertThat(region.read(new Scan())).isEqualTo(lines);
-      compactAll(region);
+      region.compactAll(COMPACTIONS_MAX);
       region.compactEverything();
       assertThat(region.read(new Scan())).isEqualTo(lines);
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.hbase;
 
+import io.github.rlsm.hbase.metrics.StoreMetrics;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,6 +23,8 @@ import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.metrics.Counter;
+import org.apache.hadoop.hbase.metrics.MetricRegistries;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
@@ -191,6 +194,27 @@ public final class TestRegion implements AutoCloseable {
         .requestCompaction(Store.PRIORITY_USER, CompactionLifeCycleTracker.DUMMY, null)
         .orElseThrow();
     region.compact(compaction, store(), NoLimitThroughputController.INSTANCE);
+  }
+
+  /** Runs all due compactions, one after another, and fails if there are more than a number. */
+  void compactAll(int most) throws IOException {
+    for (int i = 0; i < most; i++) {
+      CompactionContext due = store().requestCompaction().orElse(null);
+      if (due == null) {
+        return;
+      }
+      region.compact(due, store(), NoLimitThroughputController.INSTANCE);
+    }
+    throw new AssertionError("Compactions never end: " + store().getStorefiles());
+  }
+
+  /** A counter of the engine, which all regions of this JVM share; 0 before its first use. */
+  static long counter(String name) {
+    return MetricRegistries.global()
+        .get(StoreMetrics.PLACE)
+        .flatMap(all -> all.get(name))
+        .map(metric -> ((Counter) metric).getCount())
+        .orElse(0L);
   }
 
   /** Returns the result of a scan, one line per cell. */

@@ -65,7 +65,7 @@ public final class ValueReferenceTag {
    */
   private static final int TAGS_MAX = Short.MAX_VALUE;
 
-  /** The offset of a cell in a file if it is not known, and the first that does not fit. */
+  /** Stands for an offset that is unknown or does not fit into the tag. */
   public static final long UNKNOWN_OFFSET = (1L << 40) - 1;
 
   private static final byte TYPE = 82;

@@ -20,7 +20,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.HBaseTestingUtility;
 import org.apache.hadoop.hbase.HConstants;
-import org.apache.hadoop.hbase.MiniHBaseCluster;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.StartMiniClusterOption;
 import org.apache.hadoop.hbase.TableName;
@@ -234,7 +233,7 @@ public final class ChaosCluster {
   private void disturb(Disturbance next, Admin admin, AsyncConnection async, Writer writer)
       throws Exception {
     switch (next) {
-      case KILL_SERVER -> killServer();
+      case KILL_SERVER -> LoadedCluster.kill(cluster, random.nextInt(SERVERS));
       case RESTART_DATA_NODE -> {
         cluster.getDFSCluster().restartDataNode(random.nextInt(SERVERS), true);
         cluster.getDFSCluster().waitActive();
@@ -273,21 +272,6 @@ public final class ChaosCluster {
   private RegionInfo region(Admin admin) throws IOException {
     List<RegionInfo> regions = admin.getRegions(TABLE);
     return regions.get(random.nextInt(regions.size()));
-  }
-
-  /** Like {@code kill -9}, this loses the server's memory: nothing is flushed. */
-  private void killServer() throws IOException, InterruptedException {
-    MiniHBaseCluster servers = cluster.getMiniHBaseCluster();
-    int victims = servers.getLiveRegionServerThreads().size();
-    ServerName victim = servers
-        .getLiveRegionServerThreads()
-        .get(random.nextInt(victims))
-        .getRegionServer()
-        .getServerName();
-    servers.killRegionServer(victim);
-    servers.waitForRegionServerToStop(victim, WAIT_MILLIS);
-    servers.startRegionServerAndWait(WAIT_MILLIS);
-    cluster.waitUntilNoRegionsInTransition(WAIT_MILLIS);
   }
 
   /** A copy of a snapshot has all rows that were acknowledged before it. */

@@ -21,6 +21,7 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
+import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
 import org.apache.hadoop.hbase.util.LoadTestTool;
 import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
@@ -182,13 +183,13 @@ public final class LoadedCluster {
   }
 
   /**
-   * Kills one server after the other. Like {@code kill -9}, this loses its memory: nothing is
+   * Kills a server, and starts another one. Like {@code kill -9}, this loses its memory: nothing is
    * flushed.
    */
-  private static void kill(HBaseTestingUtility cluster, int i) throws Exception {
+  static void kill(HBaseTestingUtility cluster, int i) throws IOException, InterruptedException {
     MiniHBaseCluster servers = cluster.getMiniHBaseCluster();
-    ServerName victim =
-        servers.getLiveRegionServerThreads().get(i % SERVERS).getRegionServer().getServerName();
+    List<RegionServerThread> live = servers.getLiveRegionServerThreads();
+    ServerName victim = live.get(i % live.size()).getRegionServer().getServerName();
     servers.killRegionServer(victim);
     servers.waitForRegionServerToStop(victim, WAIT_MILLIS);
     servers.startRegionServerAndWait(WAIT_MILLIS);
