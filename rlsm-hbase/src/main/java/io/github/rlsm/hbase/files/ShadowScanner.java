@@ -137,22 +137,17 @@ public final class ShadowScanner extends LateFileScanner {
     return values.get(pointer.file());
   }
 
-  private Cell complete(Cell shadow) throws IOException {
+  private Cell complete(ExtendedCell shadow, Pointer pointer) throws IOException {
     if (closed) {
       throw new IllegalStateException(
           "The scan of " + keys.name() + " has ended; copy a cell to use its value later");
     }
-    Pointer pointer = ValueReferenceTag.of(shadow);
-    return pointer == null ? shadow : complete(shadow, pointer);
-  }
-
-  private Cell complete(Cell shadow, Pointer pointer) throws IOException {
     PartitionedStoreFile file = value(pointer);
     Cell found = null;
     try {
       scanners.moveTo(file, shadow);
       if (sources.isNamed(pointer.file()) && scanners.isDirect(file, pointer)) {
-        found = file.cellAt((ExtendedCell) shadow, pointer);
+        found = file.cellAt(shadow, pointer);
         if (found != null) {
           StoreMetrics.ofServer().readAtOffset();
         }
@@ -175,30 +170,45 @@ public final class ShadowScanner extends LateFileScanner {
     return found;
   }
 
-  /** Finds the cell with the shadow's key and the sequence id it names; null if there is none. */
+  /**
+   * Finds the cell with the shadow's key and the sequence id it names; null if there is none. In a
+   * file in key order it is mostly the next cell, in this block or in the one after it. So the
+   * scanner first tries the next cell, and then searches the file's index.
+   */
   private @Nullable Cell find(Cell shadow, Pointer pointer, PartitionedStoreFile file)
       throws IOException {
     StoreFileScanner scanner = scanners.of(file);
-    Cell at = scanner.peek();
-    boolean isForward = at != null && isAtOrAfter(shadow, pointer, at);
-    boolean there = isForward ? scanner.reseek(shadow) : scanner.seek(shadow);
-    for (Cell cell = there ? scanner.peek() : null; cell != null; cell = scanner.peek()) {
-      if (PrivateCellUtil.compareKeyIgnoresMvcc(comparator, cell, shadow) != 0) {
-        return null;
+    int order = order(scanner, shadow);
+    if (order < 0) {
+      scanner.next();
+      order = order(scanner, shadow);
+      if (order < 0) {
+        scanner.reseek(shadow);
+        order = order(scanner, shadow);
       }
-      if (((ExtendedCell) cell).getSequenceId() == pointer.sequenceId()) {
-        return cell;
+    } else if (order > 0 || sequenceId(scanner) < pointer.sequenceId()) {
+      // Of equal keys, the one with the larger sequence id comes first.
+      scanner.seek(shadow);
+      order = order(scanner, shadow);
+    }
+    while (order == 0) {
+      if (sequenceId(scanner) == pointer.sequenceId()) {
+        return scanner.peek();
       }
       scanner.next();
+      order = order(scanner, shadow);
     }
     return null;
   }
 
-  /** Whether the value of a shadow lies at a cell of its value file or after it. */
-  private boolean isAtOrAfter(Cell shadow, Pointer pointer, Cell at) {
-    int order = PrivateCellUtil.compareKeyIgnoresMvcc(comparator, shadow, at);
-    // Of equal keys, the one with the larger sequence id comes first.
-    return order == 0 ? pointer.sequenceId() <= ((ExtendedCell) at).getSequenceId() : order > 0;
+  /** Compares a scanner's cell with a shadow's key; positive at the end of the file. */
+  private int order(StoreFileScanner scanner, Cell shadow) {
+    Cell at = scanner.peek();
+    return at == null ? 1 : PrivateCellUtil.compareKeyIgnoresMvcc(comparator, at, shadow);
+  }
+
+  private static long sequenceId(StoreFileScanner scanner) {
+    return ((ExtendedCell) scanner.peek()).getSequenceId();
   }
 
   @Override

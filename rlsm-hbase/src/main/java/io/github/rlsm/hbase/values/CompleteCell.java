@@ -40,7 +40,7 @@ abstract class CompleteCell implements ExtendedCell {
     ExtendedCell found = complete;
     if (found == null) {
       try {
-        found = (ExtendedCell) source.complete(shadow);
+        found = (ExtendedCell) source.complete(shadow, pointer);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

@@ -73,6 +73,12 @@ public final class ValueReferenceTag {
   private static final short TTL_LENGTH = 9;
   private static final short LENGTH = 25;
 
+  /** The first eight bytes, and the eight bytes from offset 7 on, which every shadow has. */
+  private static final long BEGIN =
+      ((long) TTL_LENGTH << 48) | ((long) TagType.TTL_TAG_TYPE << 40) | (Long.MIN_VALUE >>> 24);
+
+  private static final long MIDDLE = ((long) LENGTH << 16) | (TYPE << 8) | VERSION;
+
   private ValueReferenceTag() {}
 
   /**
@@ -168,11 +174,6 @@ public final class ValueReferenceTag {
   }
 
   private static boolean isShadow(ByteBuffer tags, int at) {
-    return tags.getShort(at) == TTL_LENGTH
-        && tags.get(at + 2) == TagType.TTL_TAG_TYPE
-        && tags.getLong(at + 3) == Long.MIN_VALUE
-        && tags.getShort(at + 11) == LENGTH
-        && tags.get(at + 13) == TYPE
-        && tags.get(at + 14) == VERSION;
+    return tags.getLong(at) == BEGIN && tags.getLong(at + 7) == MIDDLE;
   }
 }

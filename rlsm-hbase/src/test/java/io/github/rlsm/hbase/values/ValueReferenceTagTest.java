@@ -49,8 +49,8 @@ class ValueReferenceTagTest {
     assertThat(CellUtil.equals(shadow, cell)).isTrue();
     assertThat(((KeyValue) shadow).getSequenceId()).isEqualTo(ValueReferenceTag.OWN_SEQUENCE_ID);
     assertThat(shadow.getValueLength()).isZero();
-    ExtendedCell shown =
-        new LazyValueCell((ExtendedCell) shadow, ValueReferenceTag.of(shadow), asked -> cell);
+    ExtendedCell shown = new LazyValueCell(
+        (ExtendedCell) shadow, ValueReferenceTag.of(shadow), (asked, pointer) -> cell);
     assertThat(shown.getSequenceId()).isEqualTo(77);
     assertThat(PrivateCellUtil.cloneTags(shown)).isEqualTo(PrivateCellUtil.cloneTags(cell));
   }
@@ -65,7 +65,7 @@ class ValueReferenceTagTest {
     LazyValueCell shown = new LazyValueCell(
         new ByteBufferKeyValue(outside, 0, shadow.getLength(), ValueReferenceTag.OWN_SEQUENCE_ID),
         ValueReferenceTag.of(shadow),
-        asked -> cell);
+        (asked, pointer) -> cell);
     assertThat(CellUtil.equals(shown, cell)).isTrue();
     assertThat(shown.getSequenceId()).isEqualTo(77);
     assertThat(shown.getRowArray()).isSameAs(shown.getRowArray());
