@@ -7,6 +7,7 @@ import io.github.rlsm.hbase.config.StoreSettings;
 import io.github.rlsm.hbase.metrics.StoreMetrics;
 import java.io.File;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -168,7 +169,7 @@ public final class ChaosCluster {
       int failed = writing.get();
       cluster.waitUntilNoRegionsInTransition(WAIT_MILLIS);
       List<String> problems = rows.problems(connection);
-      checkEngine();
+      List<WeakReference<StoreEngine<?, ?, ?, ?>>> engines = engines();
       System.out.println(GENERATION + number + ": " + rows.count() + " rows, " + failed
           + " failed batches, " + problems.size() + " problems, "
           + admin.getRegions(TABLE).size()
@@ -180,8 +181,8 @@ public final class ChaosCluster {
       }
       admin.disableTable(TABLE);
       admin.deleteTable(TABLE);
+      waitUntilCollected(engines);
     }
-    System.gc();
     Runtime runtime = Runtime.getRuntime();
     System.out.println("after it: " + ((runtime.totalMemory() - runtime.freeMemory()) >> 20)
         + " MB of heap, " + new File("/proc/self/fd").list().length + " handles, "
@@ -294,13 +295,29 @@ public final class ChaosCluster {
     }
   }
 
-  private void checkEngine() throws IOException {
+  /** The engines of the table's stores. */
+  private List<WeakReference<StoreEngine<?, ?, ?, ?>>> engines() throws IOException {
+    List<WeakReference<StoreEngine<?, ?, ?, ?>>> engines = new ArrayList<>();
     for (HRegion region : cluster.getMiniHBaseCluster().getRegions(TABLE)) {
       for (HStore store : region.getStores()) {
         if (!(store.getStoreEngine() instanceof RlsmStoreEngine)) {
           throw new IOException(store + " does not use the RLSM engine");
         }
+        engines.add(new WeakReference<>(store.getStoreEngine()));
       }
+    }
+    return engines;
+  }
+
+  /** Waits until no engine of a deleted table is in memory. */
+  private static void waitUntilCollected(List<WeakReference<StoreEngine<?, ?, ?, ?>>> engines) {
+    long begin = System.nanoTime();
+    while (engines.stream().anyMatch(engine -> engine.get() != null)) {
+      if (System.nanoTime() - begin > TimeUnit.MILLISECONDS.toNanos(WAIT_MILLIS)) {
+        throw new AssertionError("stores of a deleted table are still in memory");
+      }
+      System.gc();
+      LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(1));
     }
   }
 

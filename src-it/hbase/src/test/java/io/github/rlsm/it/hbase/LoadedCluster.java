@@ -19,6 +19,7 @@ import org.apache.hadoop.hbase.StartMiniClusterOption;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.HRegionServer;
 import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
@@ -189,9 +190,12 @@ public final class LoadedCluster {
   static void kill(HBaseTestingUtility cluster, int i) throws IOException, InterruptedException {
     MiniHBaseCluster servers = cluster.getMiniHBaseCluster();
     List<RegionServerThread> live = servers.getLiveRegionServerThreads();
-    ServerName victim = live.get(i % live.size()).getRegionServer().getServerName();
+    HRegionServer server = live.get(i % live.size()).getRegionServer();
+    ServerName victim = server.getServerName();
     servers.killRegionServer(victim);
     servers.waitForRegionServerToStop(victim, WAIT_MILLIS);
+    // Within a process, this thread would outlive the server and keep its stores in memory.
+    server.getWalRoller().close();
     servers.startRegionServerAndWait(WAIT_MILLIS);
     cluster.waitUntilNoRegionsInTransition(WAIT_MILLIS);
     System.out.println("killed " + victim);
