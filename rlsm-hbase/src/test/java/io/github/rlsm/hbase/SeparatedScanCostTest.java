@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.hbase.config.StoreSettings;
 import io.github.rlsm.hbase.files.PartitionedStoreFile;
+import io.github.rlsm.hbase.files.StoreFileSet;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -97,13 +98,22 @@ class SeparatedScanCostTest {
       long written = written();
       int scans = 0;
       while (readsOf(region) > before * 3 / 5 && scans < SCANS_MAX) {
+        long writtenBefore = written();
+        long paid = ((StoreFileSet) region.store().getStoreEngine().getStoreFileManager())
+            .now()
+            .ordering()
+            .paid();
         region.compactAll(COMPACTIONS_MAX);
+        // A merge costs twice its bytes. What scans pay depends on the speed of the machine.
+        assertThat(written() - writtenBefore)
+            .as("bytes written by merge %d", scans)
+            .isLessThanOrEqualTo(paid * 11 / 20);
         scans++;
       }
       assertThat(scans).isLessThan(SCANS_MAX);
       assertThat(written() - written)
           .as("bytes written in %d scans", scans)
-          .isBetween((long) ROWS * VALUE_BYTES / 2, (long) ROWS * VALUE_BYTES * 3 / 2);
+          .isGreaterThan((long) ROWS * VALUE_BYTES / 2);
       assertThat(region.read(new Scan())).isEqualTo(all);
       region.reopen();
       assertThat(region.read(new Scan())).isEqualTo(all);
