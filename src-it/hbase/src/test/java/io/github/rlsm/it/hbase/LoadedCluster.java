@@ -6,6 +6,7 @@ import io.github.rlsm.hbase.RlsmStoreEngine;
 import io.github.rlsm.hbase.config.StoreSettings;
 import io.github.rlsm.hbase.files.StoreFileSet;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.util.List;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -184,6 +185,20 @@ public final class LoadedCluster {
   }
 
   /**
+   * These threads of a killed server would keep all of its stores in the memory of this process.
+   */
+  private static void endThreads(HRegionServer server) throws IOException {
+    server.getWalRoller().close();
+    try {
+      Field reporter = HRegionServer.class.getDeclaredField("procedureResultReporter");
+      reporter.setAccessible(true);
+      ((Thread) reporter.get(server)).interrupt();
+    } catch (ReflectiveOperationException e) {
+      throw new IOException(e);
+    }
+  }
+
+  /**
    * Kills a server, and starts another one. Like {@code kill -9}, this loses its memory: nothing is
    * flushed.
    */
@@ -194,8 +209,7 @@ public final class LoadedCluster {
     ServerName victim = server.getServerName();
     servers.killRegionServer(victim);
     servers.waitForRegionServerToStop(victim, WAIT_MILLIS);
-    // Within a process, this thread would outlive the server and keep its stores in memory.
-    server.getWalRoller().close();
+    endThreads(server);
     servers.startRegionServerAndWait(WAIT_MILLIS);
     cluster.waitUntilNoRegionsInTransition(WAIT_MILLIS);
     System.out.println("killed " + victim);
