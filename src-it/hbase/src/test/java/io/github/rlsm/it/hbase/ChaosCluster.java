@@ -266,7 +266,7 @@ public final class ChaosCluster {
       }
       case SNAPSHOT -> copyBySnapshot(admin, writer);
       case FLUSH -> {
-        // HBase 2.6.1 never ends the flush of a table if one of its regions is split meanwhile.
+        // In HBase 2.6.1, the flush of a table waits without limit if a region is split meanwhile.
         for (RegionInfo region : admin.getRegions(TABLE)) {
           admin.flushRegion(region.getRegionName());
         }
