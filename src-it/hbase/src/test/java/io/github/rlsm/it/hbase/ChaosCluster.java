@@ -266,7 +266,7 @@ public final class ChaosCluster {
       }
       case SNAPSHOT -> copyBySnapshot(admin, writer);
       case FLUSH -> {
-        // In HBase 2.6.1, the flush of a table waits without limit if a region is split meanwhile.
+        // In HBase 2.6.1, the flush of a table waits without limit if a region is split in it.
         for (RegionInfo region : admin.getRegions(TABLE)) {
           admin.flushRegion(region.getRegionName());
         }

@@ -6,7 +6,6 @@ import io.github.rlsm.hbase.RlsmStoreEngine;
 import io.github.rlsm.hbase.config.StoreSettings;
 import io.github.rlsm.hbase.files.StoreFileSet;
 import java.io.IOException;
-import java.lang.reflect.Field;
 import java.util.List;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -184,18 +183,12 @@ public final class LoadedCluster {
     System.out.println(load + ": " + rounds + " rounds over " + kills + " kills, all rows found");
   }
 
-  /**
-   * These threads of a killed server would keep all of its stores in the memory of this process.
-   */
-  private static void endThreads(HRegionServer server) throws IOException {
+  /** Ends threads of a killed server, which would keep all of its stores in memory. */
+  private static void endThreads(HRegionServer server) {
     server.getWalRoller().close();
-    try {
-      Field reporter = HRegionServer.class.getDeclaredField("procedureResultReporter");
-      reporter.setAccessible(true);
-      ((Thread) reporter.get(server)).interrupt();
-    } catch (ReflectiveOperationException e) {
-      throw new IOException(e);
-    }
+    // The reporter waits for a result, and ends when it finds that its server has stopped. The
+    // master ignores a result of an unknown procedure.
+    server.remoteProcedureComplete(Long.MAX_VALUE, 0, null);
   }
 
   /**
