@@ -98,6 +98,7 @@ final class ShortageChild {
 
   private static final int WRITES_MAX = 100_000;
   private static final int WRITES_BETWEEN_TAKES = 500;
+  private static final int ATTEMPTS_MAX = 2 * WRITES_MAX / WRITES_BETWEEN_TAKES;
 
   private ShortageChild() {}
 
@@ -114,8 +115,7 @@ final class ShortageChild {
       }
       for (int round = 0; round < 2; round++) {
         Deque<Closeable> taken = new ArrayDeque<>();
-        acknowledged = putUntilRefused(store, acknowledged, taker, taken);
-        check(store.health().state() == State.DEGRADED, "not degraded: " + store.health());
+        acknowledged = putUntilDegraded(store, acknowledged, taker, taken);
         for (Closeable part : taken) {
           part.close();
         }
@@ -164,23 +164,33 @@ final class ShortageChild {
   }
 
   /**
-   * Writes until the resource is exhausted. Also takes what the store frees during the writes, for
-   * example the descriptors of merged tables. With a few descriptors the store could log and flush
-   * without end.
+   * Writes until a write is refused and the store is degraded. Also takes what the store frees
+   * during the writes, for example the descriptors of merged tables. With a few descriptors the
+   * store could log and flush without end. For the same reason a store that refused a write can be
+   * healthy soon after it: a background job may have freed what its retry needs.
+   *
+   * @return the number of the first write that is not acknowledged
    */
-  private static int putUntilRefused(KvStore store, int from, Taker taker, Deque<Closeable> taken) {
-    for (int number = from; number < WRITES_MAX; number++) {
+  private static int putUntilDegraded(
+      KvStore store, int from, Taker taker, Deque<Closeable> taken) {
+    int number = from;
+    StoreHealth health = store.health();
+    for (int attempt = 0; number < WRITES_MAX && attempt < ATTEMPTS_MAX; attempt++) {
+      taken.push(taker.takeAll());
       try {
-        if ((number - from) % WRITES_BETWEEN_TAKES == 0) {
-          taken.push(taker.takeAll());
+        for (int i = 0; i < WRITES_BETWEEN_TAKES; i++) {
+          put(store, number);
+          number++;
         }
-        put(store, number);
       } catch (ResourceExhaustedException e) {
         check(e.resource() == taker.resource, "another resource: " + e);
-        return number;
+        health = store.health();
+        if (health.state() == State.DEGRADED) {
+          return number;
+        }
       }
     }
-    throw new AssertionError("never refused");
+    throw new AssertionError("never degraded after a refused write: " + health);
   }
 
   private static void put(KvStore store, int number) {
