@@ -5,7 +5,6 @@ package io.github.rlsm.hbase;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.hbase.config.StoreSettings;
-import io.github.rlsm.hbase.files.StoreFileSet;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -58,8 +57,8 @@ class BackPressureTest {
             String.valueOf(LIMIT)));
     flush(1_000);
     region.region().compact(true);
-    assertThat(files().layout().partitions()).hasSizeGreaterThan(5);
-    assertThat(files().getStorefileCount()).isEqualTo(1);
+    assertThat(region.fileSet().layout().partitions()).hasSizeGreaterThan(5);
+    assertThat(region.fileSet().getStorefileCount()).isEqualTo(1);
   }
 
   @AfterEach
@@ -70,20 +69,23 @@ class BackPressureTest {
   @Test
   void filesBeingMergedCountAsOneAboveTheLimit() throws IOException {
     flushWide(LIMIT);
-    assertThat(files().getStorefileCount()).isEqualTo(1 + LIMIT);
+    assertThat(region.fileSet().getStorefileCount()).isEqualTo(1 + LIMIT);
     assertThat(region.store().hasTooManyStoreFiles()).isTrue();
     assertThat(compact(() -> {
-          assertThat(files().getStorefileCount()).isEqualTo(LIMIT);
+          assertThat(region.fileSet().getStorefileCount()).isEqualTo(LIMIT);
           assertThat(region.store().hasTooManyStoreFiles()).isFalse();
-          assertThat(files().getCompactionPressure()).as("pressure").isGreaterThan(1);
+          assertThat(region.fileSet().getCompactionPressure()).as("pressure").isGreaterThan(1);
           flushWide(LIMIT - 2);
           assertThat(region.store().hasTooManyStoreFiles()).isFalse();
           flushWide(1);
           assertThat(region.store().hasTooManyStoreFiles()).isTrue();
         }))
         .isTrue();
-    assertThat(files().layout().depth()).as("base, result, new").isEqualTo(1 + 1 + LIMIT - 1);
-    assertThat(files().getStorefileCount()).isEqualTo(files().layout().depth());
+    assertThat(region.fileSet().layout().depth())
+        .as("base, result, new")
+        .isEqualTo(1 + 1 + LIMIT - 1);
+    assertThat(region.fileSet().getStorefileCount())
+        .isEqualTo(region.fileSet().layout().depth());
     assertThat(region.read(new Scan())).hasSize(1_000);
   }
 
@@ -91,10 +93,10 @@ class BackPressureTest {
   @Test
   void upToTheLimitAllFilesCount() throws IOException {
     flushWide(LIMIT - 1);
-    files().compactions().begun(region.store().getStorefiles());
-    assertThat(files().getStorefileCount()).isEqualTo(LIMIT);
+    region.fileSet().compactions().begun(region.store().getStorefiles());
+    assertThat(region.fileSet().getStorefileCount()).isEqualTo(LIMIT);
     flushWide(1);
-    assertThat(files().getStorefileCount()).isEqualTo(LIMIT);
+    assertThat(region.fileSet().getStorefileCount()).isEqualTo(LIMIT);
     assertThat(region.store().hasTooManyStoreFiles()).isFalse();
   }
 
@@ -102,8 +104,8 @@ class BackPressureTest {
   void countOmitsAtMostAsManyFilesAsTheLimit() throws IOException {
     flushWide(2 * LIMIT);
     assertThat(compact(() -> {
-          assertThat(files().layout().depth()).isEqualTo(1 + 2 * LIMIT);
-          assertThat(files().getStorefileCount()).isEqualTo(1 + LIMIT);
+          assertThat(region.fileSet().layout().depth()).isEqualTo(1 + 2 * LIMIT);
+          assertThat(region.fileSet().getStorefileCount()).isEqualTo(1 + LIMIT);
           assertThat(region.store().hasTooManyStoreFiles()).isTrue();
         }))
         .isTrue();
@@ -117,20 +119,20 @@ class BackPressureTest {
           throw new InterruptedException("as if the server were being stopped");
         }))
         .isFalse();
-    assertThat(files().getStorefileCount()).isEqualTo(1 + LIMIT);
-    assertThat(compact(() -> assertThat(files().getStorefileCount()).isEqualTo(LIMIT)))
+    assertThat(region.fileSet().getStorefileCount()).isEqualTo(1 + LIMIT);
+    assertThat(compact(() -> assertThat(region.fileSet().getStorefileCount()).isEqualTo(LIMIT)))
         .isTrue();
-    assertThat(files().getStorefileCount()).isEqualTo(2);
+    assertThat(region.fileSet().getStorefileCount()).isEqualTo(2);
   }
 
   /** HBase abandons a compaction silently if its results cannot be moved into place. */
   @Test
   void filesOfAnAbandonedCompactionCountAgain() throws IOException {
     flushWide(LIMIT);
-    files().compactions().begun(region.store().getStorefiles());
-    assertThat(files().getStorefileCount()).isEqualTo(LIMIT);
+    region.fileSet().compactions().begun(region.store().getStorefiles());
+    assertThat(region.fileSet().getStorefileCount()).isEqualTo(LIMIT);
     CompactionContext next = request().orElseThrow();
-    assertThat(files().getStorefileCount()).isEqualTo(1 + LIMIT);
+    assertThat(region.fileSet().getStorefileCount()).isEqualTo(1 + LIMIT);
     region.store().cancelRequestedCompaction(next);
   }
 
@@ -153,11 +155,11 @@ class BackPressureTest {
 
   /** Flushes files that span all partitions. */
   private void flushWide(int times) throws IOException {
-    int wide = files().layout().wide().size();
+    int wide = region.fileSet().layout().wide().size();
     for (int i = 0; i < times; i++) {
       flush(20);
     }
-    assertThat(files().layout().wide()).hasSize(wide + times);
+    assertThat(region.fileSet().layout().wide()).hasSize(wide + times);
   }
 
   private void flush(int rows) throws IOException {
@@ -168,10 +170,6 @@ class BackPressureTest {
       region.region().put(new Put(row).addColumn(TestRegion.FAMILY, row, value));
     }
     region.region().flush(true);
-  }
-
-  private StoreFileSet files() {
-    return (StoreFileSet) region.store().getStoreEngine().getStoreFileManager();
   }
 
   /** Runs the script once, at the first point where a compaction may be throttled. */

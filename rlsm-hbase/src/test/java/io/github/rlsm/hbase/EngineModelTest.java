@@ -114,9 +114,9 @@ class EngineModelTest {
         step(cells, ours, theirs);
         if (ownEngine) {
           partitionsSeen =
-              Math.max(partitionsSeen, files(ours).layout().partitions().size());
+              Math.max(partitionsSeen, ours.fileSet().layout().partitions().size());
           valueFilesSeen =
-              Math.max(valueFilesSeen, files(ours).now().values().values().size());
+              Math.max(valueFilesSeen, ours.fileSet().now().values().values().size());
         }
       }
       ours.reopenWith(OURS);
@@ -138,10 +138,6 @@ class EngineModelTest {
     ownEngine = true;
     ours.reopenWith(OURS);
     ours.compactEverything();
-  }
-
-  private static StoreFileSet files(TestRegion region) {
-    return (StoreFileSet) region.store().getStoreEngine().getStoreFileManager();
   }
 
   private void step(RandomCells cells, TestRegion ours, TestRegion theirs) throws IOException {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.rlsm.hbase.config.StoreSettings;
-import io.github.rlsm.hbase.files.StoreFileSet;
 import io.github.rlsm.hbase.files.ValueFiles;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -77,9 +76,7 @@ class LateValuesTest {
   }
 
   private static ValueFiles files(TestRegion region) {
-    return ((StoreFileSet) region.store().getStoreEngine().getStoreFileManager())
-        .now()
-        .values();
+    return region.fileSet().now().values();
   }
 
   private static long blocks(HStoreFile file) {

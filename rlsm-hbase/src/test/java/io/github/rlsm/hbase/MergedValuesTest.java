@@ -72,12 +72,8 @@ class MergedValuesTest {
     region.region().flush(true);
   }
 
-  private static StoreFileSet files(TestRegion region) {
-    return (StoreFileSet) region.store().getStoreEngine().getStoreFileManager();
-  }
-
   private static List<PartitionedStoreFile> values(TestRegion region) {
-    return files(region).now().values().values().values().stream()
+    return region.fileSet().now().values().values().values().stream()
         .map(value -> value.file())
         .toList();
   }
@@ -100,8 +96,8 @@ class MergedValuesTest {
       assertThat(values(region)).hasSize(FLUSHES / 8 + FLUSHES % 8);
       assertThat(merged.values().stream().mapToLong(bytes -> bytes).sum())
           .isEqualTo((FLUSHES - FLUSHES % 8) * FLUSH_BYTES);
-      assertThat(files(region).layout().partitions()).hasSizeGreaterThan(2);
-      assertThat(files(region).now().values().stale()).isEmpty();
+      assertThat(region.fileSet().layout().partitions()).hasSizeGreaterThan(2);
+      assertThat(region.fileSet().now().values().stale()).isEmpty();
       List<String> lines = region.read(new Scan());
       assertThat(lines).hasSize(FLUSHES * ROWS);
       region.reopen();
@@ -139,7 +135,7 @@ class MergedValuesTest {
       assertThat(ofValues.getRequest().getFiles()).hasSize(8).allMatch(values(region)::contains);
       assertThat(ofKeys.getRequest().getFiles())
           .hasSizeGreaterThan(2)
-          .allMatch(files(region).now().values().keys()::contains);
+          .allMatch(region.fileSet().now().values().keys()::contains);
       assertThat(region.store().getStorefilesCount()).isEqualTo(8);
       region.region().compact(ofValues, region.store(), NoLimitThroughputController.INSTANCE);
       assertThat(region.store().getStorefilesCount()).isEqualTo(8);
@@ -147,7 +143,7 @@ class MergedValuesTest {
       region.region().compact(ofKeys, region.store(), NoLimitThroughputController.INSTANCE);
       assertThat(region.store().getStorefilesCount()).isLessThan(8);
       assertThat(region.read(new Scan())).isEqualTo(lines);
-      assertThat(files(region).now().values().values().values())
+      assertThat(region.fileSet().now().values().values().values())
           .hasSize(1)
           .allMatch(value -> value.liveBytes() == 8 * FLUSH_BYTES);
     }

@@ -4,7 +4,6 @@ package io.github.rlsm.hbase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.rlsm.hbase.files.StoreFileSet;
 import io.github.rlsm.hbase.layout.Partition;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -149,11 +148,10 @@ class OldDeleteMarkerTest {
   }
 
   private Partition<HStoreFile> itsPartition() {
-    return ((StoreFileSet) ours.store().getStoreEngine().getStoreFileManager())
-        .layout().partitions().stream()
-            .filter(partition -> partition.range().contains(Bytes.toBytes(DELETED_ROW)))
-            .findFirst()
-            .orElseThrow();
+    return ours.fileSet().layout().partitions().stream()
+        .filter(partition -> partition.range().contains(Bytes.toBytes(DELETED_ROW)))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static String row(int index) {

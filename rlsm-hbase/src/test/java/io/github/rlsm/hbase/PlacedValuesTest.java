@@ -129,7 +129,7 @@ class PlacedValuesTest {
   }
 
   private static List<Shadow> shadows(TestRegion region) throws IOException {
-    StoreFileSet files = (StoreFileSet) region.store().getStoreEngine().getStoreFileManager();
+    StoreFileSet files = region.fileSet();
     Map<String, PartitionedStoreFile> byName = new HashMap<>();
     files.now().values().values().forEach((name, value) -> byName.put(name, value.file()));
     List<Shadow> shadows = new ArrayList<>();

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.hbase.config.StoreSettings;
 import io.github.rlsm.hbase.files.PartitionedStoreFile;
-import io.github.rlsm.hbase.files.StoreFileSet;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -99,10 +98,7 @@ class SeparatedScanCostTest {
       int scans = 0;
       while (readsOf(region) > before * 3 / 5 && scans < SCANS_MAX) {
         long writtenBefore = written();
-        long paid = ((StoreFileSet) region.store().getStoreEngine().getStoreFileManager())
-            .now()
-            .ordering()
-            .paid();
+        long paid = region.fileSet().now().ordering().paid();
         region.compactAll(COMPACTIONS_MAX);
         // A merge costs twice its bytes. What scans pay depends on the speed of the machine.
         assertThat(written() - writtenBefore)

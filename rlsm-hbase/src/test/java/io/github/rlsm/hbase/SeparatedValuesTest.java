@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.rlsm.hbase.config.StoreSettings;
 import io.github.rlsm.hbase.files.PartitionedStoreFile;
 import io.github.rlsm.hbase.files.ShadowScanner;
-import io.github.rlsm.hbase.files.StoreFileSet;
 import io.github.rlsm.hbase.files.ValueFiles;
 import io.github.rlsm.hbase.values.ValueReferenceTag;
 import java.io.IOException;
@@ -82,10 +81,6 @@ class SeparatedValuesTest {
     return Bytes.toBytes(String.format(Locale.ROOT, "r%05d", i));
   }
 
-  private static StoreFileSet files(TestRegion region) {
-    return (StoreFileSet) region.store().getStoreEngine().getStoreFileManager();
-  }
-
   private static long bytes(TestRegion region) {
     return region.store().getStorefiles().stream()
         .mapToLong(f -> f.getReader().length())
@@ -115,16 +110,17 @@ class SeparatedValuesTest {
   void compactionsDoNotRewriteValues() throws IOException {
     try (TestRegion region = region("once")) {
       put(region, ROWS, 1);
-      List<HStoreFile> flushed = List.copyOf(files(region).now().values().values().values().stream()
-          .map(value -> (HStoreFile) value.file())
-          .toList());
+      List<HStoreFile> flushed =
+          List.copyOf(region.fileSet().now().values().values().values().stream()
+              .map(value -> (HStoreFile) value.file())
+              .toList());
       assertThat(flushed).hasSize(1);
       for (int i = 0; i < 6; i++) {
         put(region, ROWS, 7);
         region.compactAll(COMPACTIONS_MAX);
       }
       assertThat(region.store().getStorefiles()).contains(flushed.get(0));
-      assertThat(files(region).layout().partitions()).hasSizeGreaterThan(1);
+      assertThat(region.fileSet().layout().partitions()).hasSizeGreaterThan(1);
       assertThat(shadows(region)).isBetween((long) ROWS, 3L * ROWS);
     }
   }
@@ -177,7 +173,7 @@ class SeparatedValuesTest {
       assertThat(region.read(new Scan()).subList(1, ROWS)).isEqualTo(lines.subList(1, ROWS));
       region.compactEverything();
       assertThat(shadows(region)).isZero();
-      assertThat(files(region).now().values().keys()).isEmpty();
+      assertThat(region.fileSet().now().values().keys()).isEmpty();
       assertThat(region.read(new Scan()).subList(1, ROWS)).isEqualTo(lines.subList(1, ROWS));
     }
   }
@@ -207,7 +203,7 @@ class SeparatedValuesTest {
     try (TestRegion region = region("damaged")) {
       put(region, ROWS, 1);
       PartitionedStoreFile values =
-          files(region).now().values().values().values().iterator().next().file();
+          region.fileSet().now().values().values().values().iterator().next().file();
       Path path = Path.of(values.getPath().toUri().getPath());
       region.shut();
       try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
@@ -229,7 +225,7 @@ class SeparatedValuesTest {
     try (TestRegion region = region("missing")) {
       put(region, 10, 1);
       PartitionedStoreFile values =
-          files(region).now().values().values().values().iterator().next().file();
+          region.fileSet().now().values().values().values().iterator().next().file();
       Path path = Path.of(values.getPath().toUri().getPath());
       region.shut();
       byte[] other;
@@ -283,7 +279,7 @@ class SeparatedValuesTest {
   void aScanKeepsValueFilesFromTheChoiceOfItsFilesOn() throws IOException {
     try (TestRegion region = region("chosen")) {
       put(region, 100, 1);
-      HStoreFile key = files(region).now().values().keys().iterator().next();
+      HStoreFile key = region.fileSet().now().values().keys().iterator().next();
       HStoreFile value = valueFiles(region).iterator().next();
       StoreFileScanner chosen =
           key.getReader().getStoreFileScanner(false, true, false, Long.MAX_VALUE, 0, false);
@@ -312,7 +308,7 @@ class SeparatedValuesTest {
         put(region, ROWS, 3 + i);
       }
       region.compactAll(COMPACTIONS_MAX);
-      Set<HStoreFile> keys = files(region).now().values().keys();
+      Set<HStoreFile> keys = region.fileSet().now().values().keys();
       int values = valueFiles(region).size();
       assertThat(keys).hasSizeGreaterThan(2);
       assertThat(values).isGreaterThan(2);
@@ -353,7 +349,7 @@ class SeparatedValuesTest {
       }
       region.compactAll(COMPACTIONS_MAX);
       assertThat(valueFiles(region)).hasSize(flushes);
-      int keys = files(region).now().values().keys().size();
+      int keys = region.fileSet().now().values().keys().size();
       int most = 0;
       List<Cell> cells = new ArrayList<>();
       try (RegionScanner scanner = region.region().getScanner(new Scan())) {
@@ -369,7 +365,7 @@ class SeparatedValuesTest {
   }
 
   private static Set<HStoreFile> valueFiles(TestRegion region) {
-    return files(region).now().values().values().values().stream()
+    return region.fileSet().now().values().values().values().stream()
         .map(ValueFiles.Value::file)
         .collect(Collectors.toSet());
   }
@@ -391,7 +387,8 @@ class SeparatedValuesTest {
       region.region().compact(true);
       put(region, 100, 2);
       List<String> lines = region.read(new Scan());
-      Path key = Path.of(files(region)
+      Path key = Path.of(region
+          .fileSet()
           .now()
           .values()
           .keys()

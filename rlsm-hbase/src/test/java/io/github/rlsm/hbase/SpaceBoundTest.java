@@ -5,7 +5,6 @@ package io.github.rlsm.hbase;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.hbase.config.StoreSettings;
-import io.github.rlsm.hbase.files.StoreFileSet;
 import io.github.rlsm.hbase.files.StoreFileSet.Moment;
 import io.github.rlsm.hbase.values.ValueSpace;
 import java.io.IOException;
@@ -104,7 +103,7 @@ class SpaceBoundTest {
   }
 
   private static Moment now(TestRegion region) {
-    return ((StoreFileSet) region.store().getStoreEngine().getStoreFileManager()).now();
+    return region.fileSet().now();
   }
 
   /** A store in which every flush makes a merge due, so that there is never nothing else to do. */

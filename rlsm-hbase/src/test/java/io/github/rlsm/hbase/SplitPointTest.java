@@ -4,7 +4,6 @@ package io.github.rlsm.hbase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.rlsm.hbase.files.StoreFileSet;
 import io.github.rlsm.hbase.layout.Layout;
 import io.github.rlsm.hbase.layout.Partition;
 import java.io.IOException;
@@ -30,8 +29,7 @@ class SplitPointTest {
     try (TestRegion region = region()) {
       write(region, 0, 2_000);
       region.compactEverything();
-      Layout<HStoreFile> layout =
-          ((StoreFileSet) region.store().getStoreEngine().getStoreFileManager()).layout();
+      Layout<HStoreFile> layout = region.fileSet().layout();
       byte[] found = region.store().getSplitPoint().orElseThrow();
       assertThat(layout.bounds()).as("bounds").contains(found);
       long before = layout.partitions().stream()

@@ -5,7 +5,6 @@ package io.github.rlsm.hbase;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.hbase.config.StoreSettings;
-import io.github.rlsm.hbase.files.StoreFileSet;
 import io.github.rlsm.hbase.files.StoreFileSet.Moment;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -55,7 +54,7 @@ class SplitValuesTest {
   }
 
   private static Moment now(TestRegion region) {
-    return ((StoreFileSet) region.store().getStoreEngine().getStoreFileManager()).now();
+    return region.fileSet().now();
   }
 
   @Test

@@ -76,7 +76,7 @@ class StoreMetricsTest {
       fill(region);
       assertThat(gauge("valueFileCount")).isEqualTo(2);
       assertThat(gauge("ignoredKeyFileCount")).isZero();
-      StoreFileSet files = (StoreFileSet) region.store().getStoreEngine().getStoreFileManager();
+      StoreFileSet files = region.fileSet();
       String value = files.now().values().values().keySet().iterator().next();
       region.shut();
       Files.delete(Path.of(region.folder().toUri().getPath(), value));

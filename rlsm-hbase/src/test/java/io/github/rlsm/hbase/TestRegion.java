@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.hbase;
 
+import io.github.rlsm.hbase.files.StoreFileSet;
 import io.github.rlsm.hbase.metrics.StoreMetrics;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -131,6 +132,11 @@ public final class TestRegion implements AutoCloseable {
   /** The store of the family. */
   public HStore store() {
     return region.getStore(FAMILY);
+  }
+
+  /** The files of the store; only with the RLSM engine. */
+  public StoreFileSet fileSet() {
+    return (StoreFileSet) store().getStoreEngine().getStoreFileManager();
   }
 
   /** The class name of the store engine. */
