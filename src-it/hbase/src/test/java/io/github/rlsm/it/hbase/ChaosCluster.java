@@ -36,8 +36,6 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.metrics.Counter;
 import org.apache.hadoop.hbase.metrics.MetricRegistries;
 import org.apache.hadoop.hbase.regionserver.DefaultStoreEngine;
-import org.apache.hadoop.hbase.regionserver.HRegion;
-import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.regionserver.StoreEngine;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
 import org.slf4j.Logger;
@@ -106,16 +104,9 @@ public final class ChaosCluster {
 
   /** Runs for the minutes in the first argument, with the seed in the second argument. */
   public static void main(String[] arguments) {
-    int code = 1;
-    try {
-      run(Integer.parseInt(arguments[0]), Long.parseLong(arguments[1]));
-      code = 0;
-    } catch (Exception | Error e) {
-      LOG.error("the cluster failed, seed {}", arguments[1], e);
-    } finally {
-      // HBase's threads would keep the process alive.
-      Runtime.getRuntime().halt(code);
-    }
+    HBaseTestJvm.runAndHalt(
+        "the cluster failed, seed " + arguments[1],
+        () -> run(Integer.parseInt(arguments[0]), Long.parseLong(arguments[1])));
   }
 
   private static void run(int minutes, long seed) throws Exception {
@@ -169,7 +160,9 @@ public final class ChaosCluster {
       int failed = writing.get();
       cluster.waitUntilNoRegionsInTransition(WAIT_MILLIS);
       List<String> problems = rows.problems(connection);
-      List<WeakReference<StoreEngine<?, ?, ?, ?>>> engines = engines();
+      List<WeakReference<Object>> engines = LoadedCluster.stores(cluster, TABLE).stream()
+          .map(store -> new WeakReference<Object>(store.getStoreEngine()))
+          .toList();
       System.out.println(GENERATION + number + ": " + rows.count() + " rows, " + failed
           + " failed batches, " + problems.size() + " problems, "
           + admin.getRegions(TABLE).size()
@@ -300,29 +293,16 @@ public final class ChaosCluster {
     }
   }
 
-  /** The engines of the table's stores. */
-  private List<WeakReference<StoreEngine<?, ?, ?, ?>>> engines() throws IOException {
-    List<WeakReference<StoreEngine<?, ?, ?, ?>>> engines = new ArrayList<>();
-    for (HRegion region : cluster.getMiniHBaseCluster().getRegions(TABLE)) {
-      for (HStore store : region.getStores()) {
-        if (!(store.getStoreEngine() instanceof RlsmStoreEngine)) {
-          throw new IOException(store + " does not use the RLSM engine");
-        }
-        engines.add(new WeakReference<>(store.getStoreEngine()));
-      }
-    }
-    return engines;
-  }
-
   /** Waits until no engine of a deleted table is in memory. */
-  private static void waitUntilCollected(List<WeakReference<StoreEngine<?, ?, ?, ?>>> engines) {
+  private static void waitUntilCollected(List<WeakReference<Object>> engines) {
     long begin = System.nanoTime();
+    System.gc();
     while (engines.stream().anyMatch(engine -> engine.get() != null)) {
       if (System.nanoTime() - begin > TimeUnit.MILLISECONDS.toNanos(WAIT_MILLIS)) {
         throw new AssertionError("stores of a deleted table are still in memory");
       }
-      System.gc();
       LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(1));
+      System.gc();
     }
   }
 

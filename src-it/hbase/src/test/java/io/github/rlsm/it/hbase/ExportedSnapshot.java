@@ -19,8 +19,6 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.regionserver.StoreEngine;
 import org.apache.hadoop.hbase.snapshot.ExportSnapshot;
 import org.apache.hadoop.util.ToolRunner;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A program that exports a snapshot, removes the table with all of its files, imports the snapshot
@@ -29,7 +27,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class ExportedSnapshot {
 
-  private static final Logger LOG = LoggerFactory.getLogger(ExportedSnapshot.class);
   private static final TableName TABLE = TableName.valueOf("exported");
   private static final String SNAPSHOT = "snapshot";
   private static final int BATCHES = 20;
@@ -43,19 +40,11 @@ public final class ExportedSnapshot {
 
   /** Runs with separation of values of the length in the first argument. */
   public static void main(String[] arguments) {
-    int code = 1;
-    try {
-      new ExportedSnapshot().run(arguments[0]);
-      code = 0;
-    } catch (Exception | Error e) {
-      LOG.error("the export failed", e);
-    } finally {
-      // HBase's threads would keep the process alive.
-      Runtime.getRuntime().halt(code);
-    }
+    HBaseTestJvm.runAndHalt(
+        "the export failed", () -> new ExportedSnapshot().run(Integer.parseInt(arguments[0])));
   }
 
-  private void run(String separatedBytesMin) throws Exception {
+  private void run(int separatedBytesMin) throws Exception {
     Configuration conf = cluster.getConfiguration();
     conf.set("mapreduce.framework.name", "local");
     cluster.startMiniCluster(1);
@@ -64,7 +53,7 @@ public final class ExportedSnapshot {
     admin.createTable(TableDescriptorBuilder.newBuilder(TABLE)
         .setColumnFamily(ColumnFamilyDescriptorBuilder.of(LinkedRows.FAMILY))
         .setValue(StoreEngine.STORE_ENGINE_CLASS_KEY, RlsmStoreEngine.class.getName())
-        .setValue(StoreSettings.SEPARATED_BYTES, separatedBytesMin)
+        .setValue(StoreSettings.SEPARATED_BYTES, Integer.toString(separatedBytesMin))
         .build());
     for (int i = 0; i < BATCHES; i++) {
       rows.write(connection, 1, BATCH);
@@ -81,9 +70,10 @@ public final class ExportedSnapshot {
     cluster.getTestFileSystem().delete(new Path(root, HConstants.HFILE_ARCHIVE_DIRECTORY), true);
     copy(outside, root);
     admin.cloneSnapshot(SNAPSHOT, TABLE);
-    check("after the import");
-    admin.majorCompact(TABLE);
-    check("with a major compaction");
+    check("after the import", separatedBytesMin > 0);
+    // Unlike the request of a client, this ends after the compaction.
+    cluster.compact(TABLE, true);
+    check("after a major compaction", separatedBytesMin > 0);
   }
 
   private void copy(Path from, Path to) throws Exception {
@@ -96,7 +86,8 @@ public final class ExportedSnapshot {
     }
   }
 
-  private void check(String when) throws IOException {
+  private void check(String when, boolean separated) throws IOException {
+    LoadedCluster.checkSeparation(cluster, TABLE, separated);
     List<String> problems = rows.problems(cluster.getConnection());
     System.out.println(when + ": " + rows.count() + " rows, " + problems.size() + " problems");
     if (!problems.isEmpty()) {

@@ -39,6 +39,6 @@ class ExportedSnapshotTest {
     assertThat(ended.code()).as("see %s", ended.output()).isZero();
     assertThat(Files.readString(ended.output()))
         .contains("after the import: 2000 rows, 0 problems")
-        .contains("with a major compaction: 2000 rows, 0 problems");
+        .contains("after a major compaction: 2000 rows, 0 problems");
   }
 }

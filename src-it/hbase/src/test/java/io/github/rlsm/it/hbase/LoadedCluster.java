@@ -6,6 +6,7 @@ import io.github.rlsm.hbase.RlsmStoreEngine;
 import io.github.rlsm.hbase.config.StoreSettings;
 import io.github.rlsm.hbase.files.StoreFileSet;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -26,8 +27,6 @@ import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
 import org.apache.hadoop.hbase.util.LoadTestTool;
 import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A program that kills region servers of a MiniDFS cluster with three region servers, again and
@@ -36,7 +35,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class LoadedCluster {
 
-  private static final Logger LOG = LoggerFactory.getLogger(LoadedCluster.class);
   private static final int SERVERS = 3;
   private static final long WAIT_MILLIS = TimeUnit.MINUTES.toMillis(2);
   private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -141,16 +139,9 @@ public final class LoadedCluster {
 
   /** Runs the load named by the first argument, with the number of kills in the second argument. */
   public static void main(String[] arguments) {
-    int code = 1;
-    try {
-      run(Load.valueOf(arguments[0]), Integer.parseInt(arguments[1]));
-      code = 0;
-    } catch (Exception | Error e) {
-      LOG.error("{} failed", arguments[0], e);
-    } finally {
-      // HBase's threads would keep the process alive.
-      Runtime.getRuntime().halt(code);
-    }
+    HBaseTestJvm.runAndHalt(
+        arguments[0] + " failed",
+        () -> run(Load.valueOf(arguments[0]), Integer.parseInt(arguments[1])));
   }
 
   private static void run(Load load, int kills) throws Exception {
@@ -216,21 +207,35 @@ public final class LoadedCluster {
         throw new IOException(load.table() + " has " + rows + " rows");
       }
     }
+    boolean separated = cluster.getConfiguration().getInt(StoreSettings.SEPARATED_BYTES, 0) > 0;
+    checkSeparation(cluster, load.table(), separated);
+  }
+
+  /** Checks that a table uses the RLSM engine, and has key files if, and only if, it should. */
+  static void checkSeparation(HBaseTestingUtility cluster, TableName table, boolean separated)
+      throws IOException {
     int keyFiles = 0;
-    List<HRegion> regions = cluster.getMiniHBaseCluster().getRegions(load.table());
-    for (HRegion region : regions) {
-      for (HStore store : region.getStores()) {
-        if (!(store.getStoreEngine() instanceof RlsmStoreEngine)) {
-          throw new IOException(store + " does not use the RLSM engine");
-        }
-        for (HStoreFile file : store.getStorefiles()) {
-          keyFiles += file.getMetadataValue(StoreFileSet.VALUES_KEY) == null ? 0 : 1;
-        }
+    for (HStore store : stores(cluster, table)) {
+      for (HStoreFile file : store.getStorefiles()) {
+        keyFiles += file.getMetadataValue(StoreFileSet.VALUES_KEY) == null ? 0 : 1;
       }
     }
-    boolean separated = cluster.getConfiguration().getInt(StoreSettings.SEPARATED_BYTES, 0) > 0;
     if (separated != (keyFiles > 0)) {
-      throw new IOException(load.table() + " has " + keyFiles + " key files");
+      throw new IOException(table + " has " + keyFiles + " key files");
     }
+  }
+
+  /** The stores of a table, all of which must use the RLSM engine. */
+  static List<HStore> stores(HBaseTestingUtility cluster, TableName table) throws IOException {
+    List<HStore> stores = new ArrayList<>();
+    for (HRegion region : cluster.getMiniHBaseCluster().getRegions(table)) {
+      stores.addAll(region.getStores());
+    }
+    for (HStore store : stores) {
+      if (!(store.getStoreEngine() instanceof RlsmStoreEngine)) {
+        throw new IOException(store + " does not use the RLSM engine");
+      }
+    }
+    return stores;
   }
 }
