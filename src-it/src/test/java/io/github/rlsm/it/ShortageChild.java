@@ -96,9 +96,8 @@ final class ShortageChild {
     abstract Closeable takeAll();
   }
 
-  private static final int WRITES_MAX = 100_000;
+  private static final int TAKES_MAX = 200;
   private static final int WRITES_BETWEEN_TAKES = 500;
-  private static final int ATTEMPTS_MAX = 2 * WRITES_MAX / WRITES_BETWEEN_TAKES;
 
   private ShortageChild() {}
 
@@ -164,18 +163,16 @@ final class ShortageChild {
   }
 
   /**
-   * Writes until a write is refused and the store is degraded. Also takes what the store frees
-   * during the writes, for example the descriptors of merged tables. With a few descriptors the
-   * store could log and flush without end. For the same reason a store that refused a write can be
-   * healthy soon after it: a background job may have freed what its retry needs.
+   * Writes until a write is refused and the store is degraded. Repeatedly takes what the store
+   * frees meanwhile, such as the descriptors of merged tables. With a few of them the store could
+   * write without end, or be healthy again before its state is read.
    *
    * @return the number of the first write that is not acknowledged
    */
   private static int putUntilDegraded(
       KvStore store, int from, Taker taker, Deque<Closeable> taken) {
     int number = from;
-    StoreHealth health = store.health();
-    for (int attempt = 0; number < WRITES_MAX && attempt < ATTEMPTS_MAX; attempt++) {
+    for (int take = 0; take < TAKES_MAX; take++) {
       taken.push(taker.takeAll());
       try {
         for (int i = 0; i < WRITES_BETWEEN_TAKES; i++) {
@@ -184,13 +181,12 @@ final class ShortageChild {
         }
       } catch (ResourceExhaustedException e) {
         check(e.resource() == taker.resource, "another resource: " + e);
-        health = store.health();
-        if (health.state() == State.DEGRADED) {
+        if (store.health().state() == State.DEGRADED) {
           return number;
         }
       }
     }
-    throw new AssertionError("never degraded after a refused write: " + health);
+    throw new AssertionError("never degraded: " + store.health());
   }
 
   private static void put(KvStore store, int number) {
