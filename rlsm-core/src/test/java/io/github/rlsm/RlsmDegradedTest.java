@@ -160,7 +160,11 @@ class RlsmDegradedTest {
       assertThat(health.remedy()).isEqualTo(refused.resource().remedy());
       assertThat(health.retry().untilNext()).isPositive();
       assertThatThrownBy(run::put).isInstanceOf(error);
-      assertThat(run.store.stats().failures().degraded()).isPositive();
+      Stats stats = run.store.stats();
+      assertThat(stats.failures().degraded()).isPositive();
+      assertThat(stats.space().diskBytes())
+          .isPositive()
+          .isGreaterThanOrEqualTo(stats.space().liveBytes() + stats.space().deadBytes());
 
       run.checkCrash(run.directory.afterKill());
       SimulatedDirectory powerLoss = run.directory.afterCrash(CrashStyle.DROP_UNSYNCED, 1);

@@ -102,7 +102,8 @@ public record Stats(
   /**
    * Space on disk, in bytes.
    *
-   * @param diskBytes size of all files of the store
+   * @param diskBytes size of all files of the store; the last known size while the process has no
+   *     file descriptor to list them
    * @param liveBytes the part of {@code diskBytes} that holds current keys and values; an estimate
    * @param deadBytes values in the log to which no pointer leads any more
    * @param freedSegments segments of the value log reclaimed since the store was opened

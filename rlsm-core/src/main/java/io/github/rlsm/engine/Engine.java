@@ -53,6 +53,7 @@ public final class Engine implements AutoCloseable {
   private final BackgroundError errors;
   private final OperationGuard guard = new OperationGuard();
   private final EngineClosing closing;
+  private final EngineStats stats;
 
   /** Creates an engine from its sides. Its background work has not started. */
   Engine(
@@ -76,6 +77,7 @@ public final class Engine implements AutoCloseable {
     conditional = new ConditionalWrites(writes, lookup);
     keyspaces = new Keyspaces(files, memory.readStates(), background);
     closing = new EngineClosing(files, memory, force);
+    stats = new EngineStats(this);
   }
 
   /**
@@ -370,7 +372,7 @@ public final class Engine implements AutoCloseable {
 
   /** Returns the statistics of the store. */
   public Stats stats() {
-    return inside(() -> new EngineStats(this).stats());
+    return inside(stats::stats);
   }
 
   /** Reads and checks the whole store. */

@@ -6,6 +6,7 @@ import io.github.rlsm.background.StoreFiles;
 import io.github.rlsm.background.StoreMemory;
 import io.github.rlsm.background.WriteThrottle;
 import io.github.rlsm.compact.TableFactory;
+import io.github.rlsm.kv.ResourceExhaustedException;
 import io.github.rlsm.kv.Stats;
 import io.github.rlsm.log.RecordLayout;
 import io.github.rlsm.memory.MemoryComponent;
@@ -25,6 +26,9 @@ final class EngineStats {
   private final Engine engine;
   private final StoreFiles files;
   private final StoreMemory memory;
+
+  /** The bytes of all files at the last call that could list them; 0 before. */
+  private volatile long lastDiskBytes;
 
   EngineStats(Engine engine) {
     this.engine = engine;
@@ -73,7 +77,6 @@ final class EngineStats {
   }
 
   private Stats.Space space() {
-    long disk = files.directory().usedBytes();
     Version version = files.versions().current();
     long live = version.l0().stream().mapToLong(Run::bytes).sum();
     live += version.partitions().stream().mapToLong(Partition::bytes).sum();
@@ -82,7 +85,22 @@ final class EngineStats {
         .mapToLong(component -> component.log().recordBytes())
         .sum();
     long dead = version.segments().stream().mapToLong(SegmentAccount::deadBytes).sum();
-    return new Stats.Space(disk, live, dead, engine.background.freedSegments());
+    return new Stats.Space(diskBytes(live + dead), live, dead, engine.background.freedSegments());
+  }
+
+  /**
+   * Returns the bytes of all files. Listing them needs a file descriptor. While the process has
+   * none, an operator needs the other statistics, so the last known number must do.
+   *
+   * @param accounted the bytes that the version accounts for
+   */
+  private long diskBytes(long accounted) {
+    try {
+      lastDiskBytes = files.directory().usedBytes();
+      return lastDiskBytes;
+    } catch (ResourceExhaustedException e) {
+      return Math.max(lastDiskBytes, accounted); // A store without descriptors reports it itself.
+    }
   }
 
   private Stats.Mappings mappings() {

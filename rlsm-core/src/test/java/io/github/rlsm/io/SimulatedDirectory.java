@@ -283,7 +283,7 @@ public final class SimulatedDirectory implements StoreDirectory {
 
   @Override
   public long usedBytes() {
-    return perform(IoEvent.Kind.LOOK_UP, PATH, () -> {
+    return perform(IoEvent.Kind.LIST, PATH, () -> {
       long bytes = 0;
       for (SimulatedFile file : names.files()) {
         bytes += file.usedBytes();

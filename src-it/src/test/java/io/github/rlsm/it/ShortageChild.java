@@ -172,6 +172,7 @@ final class ShortageChild {
   private static int putUntilDegraded(
       KvStore store, int from, Taker taker, Deque<Closeable> taken) {
     int number = from;
+    long degraded = store.stats().failures().degraded();
     for (int take = 0; take < TAKES_MAX; take++) {
       taken.push(taker.takeAll());
       try {
@@ -181,6 +182,9 @@ final class ShortageChild {
         }
       } catch (ResourceExhaustedException e) {
         check(e.resource() == taker.resource, "another resource: " + e);
+        long degradedNow = store.stats().failures().degraded();
+        check(degradedNow > degraded, "refused by a store that was healthy: " + e);
+        degraded = degradedNow;
         if (store.health().state() == State.DEGRADED) {
           return number;
         }
