@@ -116,6 +116,8 @@ public final class ChaosCluster {
     conf.setLong("hbase.hregion.memstore.flush.size", 2 << 20);
     conf.setLong("hbase.hregion.max.filesize", 32 << 20);
     conf.setInt("hbase.hfile.compaction.discharger.interval", 1_000);
+    // A killed server would halt the JVM, and with it all servers, after 20 minutes.
+    conf.setLong("hbase.regionserver.abort.timeout", TimeUnit.MINUTES.toMillis(2L * minutes));
     // The blocks of deleted tables stay in the cache, so a large cache would hide a leak.
     conf.setFloat(HConstants.HFILE_BLOCK_CACHE_SIZE_KEY, BLOCK_CACHE_PART);
     cluster.startMiniCluster(StartMiniClusterOption.builder()
