@@ -21,6 +21,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.HBaseTestingUtility;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.MiniHBaseCluster;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.StartMiniClusterOption;
 import org.apache.hadoop.hbase.TableName;
@@ -61,6 +62,7 @@ public final class ChaosCluster {
   private static final TableName TABLE = TableName.valueOf("chaos");
   private static final TableName COPY = TableName.valueOf("copy");
   private static final String SNAPSHOT = "snapshot";
+  private static final int MASTERS = 2;
   private static final int SERVERS = 3;
   private static final long WAIT_MILLIS = TimeUnit.MINUTES.toMillis(3);
   private static final long PAUSE_MILLIS_MAX = 3_000;
@@ -121,6 +123,7 @@ public final class ChaosCluster {
     // The blocks of deleted tables stay in the cache, so a large cache would hide a leak.
     conf.setFloat(HConstants.HFILE_BLOCK_CACHE_SIZE_KEY, BLOCK_CACHE_PART);
     cluster.startMiniCluster(StartMiniClusterOption.builder()
+        .numMasters(MASTERS)
         .numRegionServers(SERVERS)
         .numDataNodes(SERVERS)
         .build());
@@ -156,6 +159,7 @@ public final class ChaosCluster {
       for (int i = 0; i < DISTURBANCES; i++) {
         LockSupport.parkNanos(
             TimeUnit.MILLISECONDS.toNanos(1 + random.nextInt((int) PAUSE_MILLIS_MAX)));
+        replaceEnded();
         disturb(admin, async, writer);
       }
       writer.ended.set(true);
@@ -182,6 +186,25 @@ public final class ChaosCluster {
     System.out.println("after it: " + ((runtime.totalMemory() - runtime.freeMemory()) >> 20)
         + " MB of heap, " + new File("/proc/self/fd").list().length + " handles, "
         + Thread.activeCount() + " threads");
+  }
+
+  /**
+   * Starts servers in place of those that have ended by themselves. In HBase 2.6.1 a master or a
+   * region server ends if data nodes are restarted while it creates a log file:
+   * {@code FanOutOneBlockAsyncDFSOutput.close} then throws an IllegalStateException.
+   */
+  private void replaceEnded() throws Exception {
+    MiniHBaseCluster servers = cluster.getMiniHBaseCluster();
+    while (servers.getLiveMasterThreads().size() < MASTERS) {
+      System.out.println("replaced master " + servers.startMaster().getName());
+    }
+    if (!servers.waitForActiveAndReadyMaster(WAIT_MILLIS)) {
+      throw new AssertionError("no master is active");
+    }
+    while (servers.getLiveRegionServerThreads().size() < SERVERS) {
+      servers.startRegionServerAndWait(WAIT_MILLIS);
+      System.out.println("replaced a region server");
+    }
   }
 
   /** Writes rows until it is told to end. */
