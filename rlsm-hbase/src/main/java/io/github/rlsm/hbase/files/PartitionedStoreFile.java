@@ -20,9 +20,13 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.ExtendedCell;
 import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.io.hfile.BloomFilterMetrics;
 import org.apache.hadoop.hbase.io.hfile.CacheConfig;
+import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.io.hfile.HFileScanner;
+import org.apache.hadoop.hbase.io.hfile.HFileStreamReader;
+import org.apache.hadoop.hbase.io.hfile.ReaderContext;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.StoreFileInfo;
 import org.apache.hadoop.hbase.regionserver.StoreFileReader;
@@ -56,6 +60,18 @@ public final class PartitionedStoreFile extends HStoreFile {
   /** A long scan reads this many blocks of a file before it gets a separate reader of the file. */
   private static final long PREAD_BLOCKS = 4;
 
+  /**
+   * A file with a smaller part of a store's values is unordered. A merge for scans takes up to as
+   * many files.
+   */
+  private static final int UNORDERED_FILES_MIN = 16;
+
+  /** The largest request of a scan for values that are all in one file. */
+  private static final int READ_AHEAD_MAX = 128 << 10;
+
+  /** The largest one of a file with few values; a scan has up to 64 of them open. */
+  private static final int READ_AHEAD_MIN = 16 << 10;
+
   private final Configuration conf;
   private final long preadBytesMax;
   private final NamedPath path;
@@ -66,7 +82,7 @@ public final class PartitionedStoreFile extends HStoreFile {
   private final Set<ValueSources> readFrom = ConcurrentHashMap.newKeySet();
   private volatile @Nullable ValueSources values;
   private volatile @Nullable ValueAccount account;
-  private volatile boolean ordered = true;
+  private volatile double share = 1;
   private final boolean isCached;
   private boolean placed;
 
@@ -212,16 +228,17 @@ public final class PartitionedStoreFile extends HStoreFile {
     account = to;
   }
 
-  /**
-   * Sets whether this value file has so many of a store's values that the values of neighbouring
-   * rows are neighbours in it.
-   */
-  void ordered(boolean now) {
-    ordered = now;
+  /** Sets this value file's part of the store's values, from 0 to 1. */
+  void share(double now) {
+    share = now;
   }
 
+  /**
+   * Whether this value file has so many of a store's values that the values of neighbouring rows
+   * are neighbours in it.
+   */
   boolean isOrdered() {
-    return ordered;
+    return share * UNORDERED_FILES_MIN >= 1;
   }
 
   /** The name of the value file with an index; null if there is none. */
@@ -239,7 +256,22 @@ public final class PartitionedStoreFile extends HStoreFile {
    * @return null if the cell is not there, or its value is damaged
    */
   public @Nullable Cell cellAt(ExtendedCell shadow, Pointer pointer) throws IOException {
-    return placed ? PlacedCell.read(getReader(), shadow, pointer) : null;
+    return cellAt(readAhead(), shadow, pointer);
+  }
+
+  /** As {@link #cellAt}, with the reader of a scan. */
+  @Nullable
+  Cell cellAt(ReadAhead ahead, ExtendedCell shadow, Pointer pointer) throws IOException {
+    return placed ? PlacedCell.read(ahead, shadow, pointer) : null;
+  }
+
+  /** Creates a reader of this file for one scan. */
+  ReadAhead readAhead() {
+    StoreFileReader reader = getReader();
+    return new ReadAhead(
+        reader.getHFileReader().getContext().getInputStreamWrapper(),
+        reader.length(),
+        Math.max(READ_AHEAD_MIN, (int) (share * READ_AHEAD_MAX)));
   }
 
   /** Whether the file may have rows at a cell's row or after it. */
@@ -412,9 +444,37 @@ public final class PartitionedStoreFile extends HStoreFile {
    * many blocks as with ordinary files. So a scan uses them if they are in the cache, but does not
    * add them.
    */
-  private StoreFileScanner valueScanner(boolean cacheBlocks, boolean ofScan) {
-    boolean caches = cacheBlocks && (!ofScan || ordered);
-    return super.getPreadScanner(caches, Long.MAX_VALUE, 0, false);
+  private StoreFileScanner valueScanner(boolean cacheBlocks, boolean ofScan) throws IOException {
+    boolean caches = cacheBlocks && (!ofScan || isOrdered());
+    StoreFileReader reader = getReader();
+    if (!ofScan || !isOrdinary(reader)) {
+      return super.getPreadScanner(caches, Long.MAX_VALUE, 0, false);
+    }
+    return new StoreFileScanner(
+        reader,
+        blocksAhead(reader).getScanner(conf, caches, true, false),
+        true,
+        reader.getHFileReader().hasMVCCInfo(),
+        Long.MAX_VALUE,
+        0,
+        false,
+        reader.getHFileReader().getDataBlockEncoding() == DataBlockEncoding.ROW_INDEX_V1);
+  }
+
+  /** A reader of the file's blocks that reads several of them in a request. */
+  private HFile.Reader blocksAhead(StoreFileReader reader) throws IOException {
+    ReaderContext context = reader.getHFileReader().getContext();
+    return new HFileStreamReader(
+        new ReaderContext(
+            context.getFilePath(),
+            readAhead().asFile(),
+            context.getFileSize(),
+            context.getFileSystem(),
+            context.isPrimaryReplicaReader(),
+            context.getReaderType()),
+        getFileInfo().getHFileInfo(),
+        getCacheConf(),
+        conf);
   }
 
   private StoreFileScanner streamScanner(boolean canUseDropBehind) throws IOException {

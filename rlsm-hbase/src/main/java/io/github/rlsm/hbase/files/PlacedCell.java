@@ -6,13 +6,11 @@ import io.github.rlsm.hbase.values.ValueReferenceTag;
 import io.github.rlsm.hbase.values.ValueReferenceTag.Pointer;
 import java.io.IOException;
 import java.util.zip.CRC32C;
-import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.hbase.CellComparatorImpl;
 import org.apache.hadoop.hbase.ExtendedCell;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.PrivateCellUtil;
-import org.apache.hadoop.hbase.io.FSDataInputStreamWrapper;
 import org.apache.hadoop.hbase.io.compress.Compression;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.io.hfile.HFileContext;
@@ -44,7 +42,7 @@ final class PlacedCell {
    *
    * @return null if the cell has tags, or is not at the offset
    */
-  static @Nullable KeyValue read(StoreFileReader reader, ExtendedCell shadow, Pointer pointer)
+  static @Nullable KeyValue read(ReadAhead file, ExtendedCell shadow, Pointer pointer)
       throws IOException {
     int keyLength = KeyValueUtil.keyLength(shadow);
     int length = KeyValue.KEYVALUE_INFRASTRUCTURE_SIZE + keyLength + pointer.valueLength();
@@ -52,26 +50,21 @@ final class PlacedCell {
     if (hasTags
         || pointer.valueLength() < 0
         || length < 0
-        || pointer.offset() > reader.length() - length) {
+        || !file.load(pointer.offset(), length)) {
       return null;
     }
-    FSDataInputStreamWrapper file = reader.getHFileReader().getContext().getInputStreamWrapper();
-    FSDataInputStream stream = file.getStream(file.shouldUseHBaseChecksum());
-    if (stream == null) {
-      return null; // HBase is replacing the stream, because a checksum was wrong.
-    }
-    byte[] bytes = new byte[length];
-    stream.readFully(pointer.offset(), bytes, 0, length);
-    if (Bytes.toInt(bytes, 0) != keyLength
-        || Bytes.toInt(bytes, Integer.BYTES) != pointer.valueLength()) {
+    byte[] bytes = file.window();
+    int at = file.indexOf(pointer.offset());
+    if (Bytes.toInt(bytes, at) != keyLength
+        || Bytes.toInt(bytes, at + Integer.BYTES) != pointer.valueLength()) {
       return null;
     }
     CRC32C crc = new CRC32C();
-    crc.update(bytes, length - pointer.valueLength(), pointer.valueLength());
+    crc.update(bytes, at + length - pointer.valueLength(), pointer.valueLength());
     if ((int) crc.getValue() != pointer.checksum()) {
       return null;
     }
-    KeyValue cell = new KeyValue(bytes, 0, length);
+    KeyValue cell = new KeyValue(bytes, at, length);
     if (PrivateCellUtil.compareKeyIgnoresMvcc(CellComparatorImpl.COMPARATOR, cell, shadow) != 0) {
       return null;
     }

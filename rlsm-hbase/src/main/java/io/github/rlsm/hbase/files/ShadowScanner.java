@@ -146,8 +146,9 @@ public final class ShadowScanner extends LateFileScanner {
     Cell found = null;
     try {
       scanners.moveTo(file, shadow);
-      if (sources.isNamed(pointer.file()) && scanners.isDirect(file, pointer)) {
-        found = file.cellAt(shadow, pointer);
+      ReadAhead ahead = sources.isNamed(pointer.file()) ? scanners.direct(file, pointer) : null;
+      if (ahead != null) {
+        found = file.cellAt(ahead, shadow, pointer);
         if (found != null) {
           StoreMetrics.ofServer().readAtOffset();
         }

@@ -50,12 +50,6 @@ public record ValueFiles(
   private static final int ORDERED_FILES_MIN = 4;
 
   /**
-   * A file with a smaller part of the values is unordered. A merge for scans takes up to as many
-   * files.
-   */
-  private static final int UNORDERED_FILES_MIN = 16;
-
-  /**
    * A value file.
    *
    * @param file the file
@@ -148,10 +142,9 @@ public record ValueFiles(
         values.values().stream().mapToLong(Value::bytes).sum(),
         values.values().stream().mapToLong(Value::liveBytes).sum(),
         keys.stream().mapToLong(FileAge::bytes).sum());
-    values
-        .values()
-        .forEach(
-            value -> value.file().ordered(UNORDERED_FILES_MIN * value.bytes() >= space.values()));
+    for (Value value : values.values()) {
+      value.file().share(space.values() == 0 ? 1 : (double) value.bytes() / space.values());
+    }
     boolean hasHalves = values.values().stream().anyMatch(value -> value.file().isReference());
     return new ValueFiles(
         Set.copyOf(keys), Map.copyOf(values), Set.copyOf(stale), space, hasHalves);

@@ -5,7 +5,6 @@ package io.github.rlsm.hbase.files;
 import io.github.rlsm.hbase.values.ValueReferenceTag.Pointer;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,17 +26,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class ValueScanners {
 
-  /** A scan reads this many values of an unordered file at their offsets. */
-  private static final int DIRECT_MAX = 4;
-
   private final Opening opening;
   private final int openMax;
   private final LongSupplier nanos;
   private final @Nullable ValueAccount account;
-  private final Map<PartitionedStoreFile, StoreFileScanner> open =
-      new LinkedHashMap<>(16, 0.75f, true);
-  private final Map<PartitionedStoreFile, Integer> direct = new HashMap<>();
-  private final int directMax;
+  private final Map<PartitionedStoreFile, Values> open = new LinkedHashMap<>(16, 0.75f, true);
   private final List<StoreFileScanner> unused = new ArrayList<>();
   private int users;
   private @Nullable PartitionedStoreFile last;
@@ -45,6 +38,12 @@ final class ValueScanners {
   private boolean isUnordered;
   private long began;
   private long lost;
+
+  /** What a scan uses of a value file: a scanner of its blocks, or a reader of single values. */
+  private static final class Values {
+    private @Nullable StoreFileScanner scanner;
+    private @Nullable ReadAhead ahead;
+  }
 
   /** Opens scanners of value files. */
   @FunctionalInterface
@@ -69,7 +68,6 @@ final class ValueScanners {
     this.openMax = openMax;
     this.nanos = nanos;
     this.account = account;
-    this.directMax = account == null ? 0 : DIRECT_MAX;
   }
 
   /** Whether a scan of the store with an account uses this set. */
@@ -92,39 +90,62 @@ final class ValueScanners {
     PartitionedStoreFile before = last;
     last = file;
     isUnordered =
-        before != null && before != file && !open.containsKey(file) && before.hasRowsFrom(wanted);
+        before != null && before != file && !isScanned(file) && before.hasRowsFrom(wanted);
     if (isUnordered) {
       began = nanos.getAsLong();
     }
   }
 
   /**
-   * Whether a value is read at its offset. A scan of neighbouring rows needs few values of an
-   * unordered file, each in another block. A long scan needs all, so it opens a scanner after the
-   * first ones. A Get reads a block, which may be read again and is cached.
+   * Returns the reader of values at their offsets; null if the file is read by block. A scan of
+   * neighbouring rows needs few values of an unordered file, each in another block. A Get reads a
+   * block, which may be read again and is cached.
    */
-  boolean isDirect(PartitionedStoreFile file, Pointer pointer) {
-    return ofScan
-        && directMax > 0
-        && pointer.hasOffset()
-        && !file.isOrdered()
-        && !open.containsKey(file)
-        && direct.merge(file, 1, Integer::sum) <= directMax;
+  @Nullable
+  ReadAhead direct(PartitionedStoreFile file, Pointer pointer) {
+    if (!ofScan || account == null || !pointer.hasOffset() || file.isOrdered()) {
+      return null;
+    }
+    Values values = valuesOf(file);
+    if (values.scanner != null) {
+      return null;
+    }
+    if (values.ahead == null) {
+      values.ahead = file.readAhead();
+    }
+    return values.ahead;
   }
 
   /** Returns the scanner of a value file. */
   StoreFileScanner of(PartitionedStoreFile file) throws IOException {
-    StoreFileScanner scanner = open.get(file);
-    if (scanner == null) {
-      scanner = opening.open(file, ofScan);
-      open.put(file, scanner);
+    Values values = valuesOf(file);
+    if (values.scanner == null) {
+      values.scanner = opening.open(file, ofScan);
+      values.ahead = null;
+    }
+    return values.scanner;
+  }
+
+  private boolean isScanned(PartitionedStoreFile file) {
+    Values values = open.get(file);
+    return values != null && values.scanner != null;
+  }
+
+  private Values valuesOf(PartitionedStoreFile file) {
+    Values values = open.get(file);
+    if (values == null) {
+      values = new Values();
+      open.put(file, values);
       if (open.size() > openMax) {
-        Iterator<StoreFileScanner> oldest = open.values().iterator();
-        unused.add(oldest.next());
+        Iterator<Values> oldest = open.values().iterator();
+        StoreFileScanner scanner = oldest.next().scanner;
+        if (scanner != null) {
+          unused.add(scanner);
+        }
         oldest.remove();
       }
     }
-    return scanner;
+    return values;
   }
 
   /** Notes that the value was read. */
@@ -140,8 +161,10 @@ final class ValueScanners {
     pay();
     unused.forEach(StoreFileScanner::close);
     unused.clear();
-    for (StoreFileScanner scanner : open.values()) {
-      scanner.shipped();
+    for (Values values : open.values()) {
+      if (values.scanner != null) {
+        values.scanner.shipped();
+      }
     }
   }
 
@@ -152,9 +175,12 @@ final class ValueScanners {
       pay();
       unused.forEach(StoreFileScanner::close);
       unused.clear();
-      open.values().forEach(StoreFileScanner::close);
+      for (Values values : open.values()) {
+        if (values.scanner != null) {
+          values.scanner.close();
+        }
+      }
       open.clear();
-      direct.clear();
       last = null;
     }
   }

@@ -32,6 +32,8 @@ public final class StoreMetrics {
   private final Counter filesAsked;
   private final Counter bytesAdopted;
   private final Counter valuesAtOffset;
+  private final Counter valueRequests;
+  private final Counter valueBytesRead;
 
   @GuardedBy("this")
   private final ShapeTotals total = new ShapeTotals();
@@ -116,6 +118,8 @@ public final class StoreMetrics {
     this.filesAsked = registry.counter("getFilesAskedCount");
     this.bytesAdopted = registry.counter("adoptedBytes");
     this.valuesAtOffset = registry.counter("valuesReadAtOffsetCount");
+    this.valueRequests = registry.counter("valueRequestCount");
+    this.valueBytesRead = registry.counter("valueRequestBytes");
     GAUGES.forEach((name, of) -> gauge(name, () -> of.applyAsLong(total())));
   }
 
@@ -142,6 +146,12 @@ public final class StoreMetrics {
   /** Counts a separated value that a scan read without the block around it. */
   public void readAtOffset() {
     valuesAtOffset.increment();
+  }
+
+  /** Counts a request of a scan to the file system for separated values. */
+  public void requestedValues(int bytes) {
+    valueRequests.increment();
+    valueBytesRead.increment(bytes);
   }
 
   /** Returns a counter of the bytes written for a cause. */

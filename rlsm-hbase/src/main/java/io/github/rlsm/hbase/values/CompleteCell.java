@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.apache.hadoop.hbase.ByteBufferExtendedCell;
 import org.apache.hadoop.hbase.ExtendedCell;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.KeyValueUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -137,6 +139,18 @@ abstract class CompleteCell implements ExtendedCell {
   @Override
   public int getTagsLength() {
     return shadow.getTagsLength() - ValueReferenceTag.BYTES;
+  }
+
+  /** HBase asks for the size of each cell that a scan passes, so it is not computed by parts. */
+  @Override
+  public int getSerializedSize(boolean withTags) {
+    int key =
+        shadow instanceof KeyValue cached ? cached.getKeyLength() : KeyValueUtil.keyLength(shadow);
+    int tags = withTags ? getTagsLength() : 0;
+    return KeyValue.KEYVALUE_INFRASTRUCTURE_SIZE
+        + key
+        + pointer.valueLength()
+        + (tags > 0 ? KeyValue.TAGS_LENGTH_SIZE + tags : 0);
   }
 
   @Override

@@ -1,0 +1,235 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.hbase.files;
+
+import io.github.rlsm.hbase.metrics.StoreMetrics;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.apache.hadoop.fs.ByteBufferPositionedReadable;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSInputStream;
+import org.apache.hadoop.fs.StreamCapabilities;
+import org.apache.hadoop.hbase.io.FSDataInputStreamWrapper;
+
+/**
+ * Reads a file for one scan. If the scan reads on where it read last, the next request to the file
+ * system is for more than the scan asked for. Small blocks are good for a Get, which needs one
+ * cell, but a scan would pay for a request for each of them.
+ *
+ * <p>A request after a jump has the size that was asked for. Each following one is {@value #GROWTH}
+ * times as large as the one before it, up to a limit. So a scan of one row reads no more than it
+ * needs, and a scan of many rows has few requests.
+ *
+ * <p>Why and how far: decision 46. Larger blocks were rejected, because each Get would pay for
+ * them.
+ *
+ * <p>Threads: the scan's thread.
+ */
+final class ReadAhead {
+
+  private static final int GROWTH = 16;
+
+  private final FSDataInputStreamWrapper file;
+  private final long fileBytes;
+  private final int bytesMax;
+
+  /** Bytes that were read last. An array is never written again, because cells may be in it. */
+  private byte[] window = {};
+
+  private long begin;
+
+  /**
+   * Creates a reader without bytes.
+   *
+   * @param bytesMax the largest size of a request that is larger than asked for
+   */
+  ReadAhead(FSDataInputStreamWrapper file, long fileBytes, int bytesMax) {
+    this.file = file;
+    this.fileBytes = fileBytes;
+    this.bytesMax = bytesMax;
+  }
+
+  /** The bytes that {@link #load} has read last; not to be changed. */
+  byte[] window() {
+    return window;
+  }
+
+  /** The index of a position of the file in {@link #window}. */
+  int indexOf(long position) {
+    return (int) (position - begin);
+  }
+
+  /**
+   * Brings bytes of the file into the window.
+   *
+   * @return false if the file ends before them, or HBase is replacing its stream
+   */
+  boolean load(long position, int bytes) throws IOException {
+    return load(position, bytes, file.shouldUseHBaseChecksum());
+  }
+
+  private boolean load(long position, int bytes, boolean isVerified) throws IOException {
+    if (position < 0 || bytes < 0 || position > fileBytes - bytes) {
+      return false;
+    }
+    if (position >= begin && position + bytes <= begin + window.length) {
+      return true;
+    }
+    FSDataInputStream stream = file.getStream(isVerified);
+    if (stream == null) {
+      return false;
+    }
+    int size = Math.max(bytes, (int) Math.min(next(position), fileBytes - position));
+    byte[] read = new byte[size];
+    StoreMetrics.ofServer().requestedValues(size);
+    stream.readFully(position, read, 0, size);
+    window = read;
+    begin = position;
+    return true;
+  }
+
+  /** The size of a request at a position, if the caller does not need more. */
+  private int next(long position) {
+    long larger = Math.min(bytesMax, (long) GROWTH * window.length);
+    long end = begin + window.length;
+    return position > begin && position <= end + larger / 2 ? (int) larger : 0;
+  }
+
+  private void forget() {
+    window = new byte[0];
+    begin = 0;
+  }
+
+  /** Presents this reader to HBase as the stream of the file. */
+  FSDataInputStreamWrapper asFile() {
+    return new AsFile();
+  }
+
+  private final class AsFile extends FSDataInputStreamWrapper {
+    private final FSDataInputStream verified = new FSDataInputStream(new Positioned(true));
+    private final FSDataInputStream unverified = new FSDataInputStream(new Positioned(false));
+
+    AsFile() {
+      super((FSDataInputStream) null);
+    }
+
+    @Override
+    public void prepareForBlockReader(boolean forceNoHBaseChecksum) {
+      // The file is prepared.
+    }
+
+    @Override
+    public boolean shouldUseHBaseChecksum() {
+      return file.shouldUseHBaseChecksum();
+    }
+
+    @Override
+    public FSDataInputStream getStream(boolean useHBaseChecksum) {
+      return useHBaseChecksum ? verified : unverified;
+    }
+
+    @Override
+    public FSDataInputStream fallbackToFsChecksum(int offCount) throws IOException {
+      forget();
+      file.fallbackToFsChecksum(offCount);
+      return unverified;
+    }
+
+    @Override
+    public void checksumOk() {
+      file.checksumOk();
+    }
+
+    @Override
+    public void close() {
+      forget();
+    }
+
+    @Override
+    public void unbuffer() {
+      forget();
+    }
+  }
+
+  /** HBase reads a file of which a scan reads a part by position only. */
+  private final class Positioned extends FSInputStream
+      implements ByteBufferPositionedReadable, StreamCapabilities {
+    private final boolean isVerified;
+
+    Positioned(boolean isVerified) {
+      this.isVerified = isVerified;
+    }
+
+    /** Returns the number of bytes in the window at a position, at most those wanted. */
+    private int loaded(long position, int bytes) throws IOException {
+      long end = begin + window.length;
+      if (position >= begin && position < end) {
+        return (int) Math.min(bytes, end - position);
+      }
+      int most = (int) Math.min(bytes, fileBytes - position);
+      if (most <= 0) {
+        return -1;
+      }
+      if (!load(position, most, isVerified)) {
+        throw new IOException("the stream is being replaced");
+      }
+      return most;
+    }
+
+    @Override
+    public int read(long position, byte[] buffer, int offset, int length) throws IOException {
+      int bytes = loaded(position, length);
+      if (bytes > 0) {
+        System.arraycopy(window, indexOf(position), buffer, offset, bytes);
+      }
+      return bytes;
+    }
+
+    @Override
+    public int read(long position, ByteBuffer buffer) throws IOException {
+      int bytes = loaded(position, buffer.remaining());
+      if (bytes > 0) {
+        buffer.put(window, indexOf(position), bytes);
+      }
+      return bytes;
+    }
+
+    @Override
+    public void readFully(long position, ByteBuffer buffer) throws IOException {
+      long at = position;
+      while (buffer.hasRemaining()) {
+        int bytes = read(at, buffer);
+        if (bytes < 0) {
+          throw new EOFException();
+        }
+        at += bytes;
+      }
+    }
+
+    @Override
+    public boolean hasCapability(String capability) {
+      return StreamCapabilities.PREADBYTEBUFFER.equals(capability);
+    }
+
+    @Override
+    public void seek(long position) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public long getPos() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public boolean seekToNewSource(long target) {
+      return false;
+    }
+
+    @Override
+    public int read() {
+      throw new UnsupportedOperationException();
+    }
+  }
+}
