@@ -20,7 +20,6 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.ExtendedCell;
 import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
-import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.io.hfile.BloomFilterMetrics;
 import org.apache.hadoop.hbase.io.hfile.CacheConfig;
 import org.apache.hadoop.hbase.io.hfile.HFile;
@@ -450,15 +449,8 @@ public final class PartitionedStoreFile extends HStoreFile {
     if (!ofScan || !isOrdinary(reader)) {
       return super.getPreadScanner(caches, Long.MAX_VALUE, 0, false);
     }
-    return new StoreFileScanner(
-        reader,
-        blocksAhead(reader).getScanner(conf, caches, true, false),
-        true,
-        reader.getHFileReader().hasMVCCInfo(),
-        Long.MAX_VALUE,
-        0,
-        false,
-        reader.getHFileReader().getDataBlockEncoding() == DataBlockEncoding.ROW_INDEX_V1);
+    HFileScanner blocks = blocksAhead(reader).getScanner(conf, caches, true, false);
+    return new LateFileScanner(reader, blocks, null, Long.MAX_VALUE, 0, false);
   }
 
   /** A reader of the file's blocks that reads several of them in a request. */

@@ -172,7 +172,7 @@ final class ReadAhead {
         return -1;
       }
       if (!load(position, most, isVerified)) {
-        throw new IOException("the stream is being replaced");
+        throw new IOException("HBase is replacing the stream of the file; scan again");
       }
       return most;
     }
@@ -201,7 +201,7 @@ final class ReadAhead {
       while (buffer.hasRemaining()) {
         int bytes = read(at, buffer);
         if (bytes < 0) {
-          throw new EOFException();
+          throw new EOFException("the file ends at " + fileBytes + ", before " + position);
         }
         at += bytes;
       }

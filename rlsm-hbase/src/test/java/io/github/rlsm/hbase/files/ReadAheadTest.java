@@ -198,7 +198,8 @@ class ReadAheadTest {
     assertThat(stream.read(FILE_BYTES, ByteBuffer.allocate(1))).isEqualTo(-1);
     assertThat(stream.read(FILE_BYTES, read, 0, 1)).isEqualTo(-1);
     assertThatThrownBy(() -> stream.readFully(FILE_BYTES - 1, ByteBuffer.allocate(2)))
-        .isInstanceOf(EOFException.class);
+        .isInstanceOf(EOFException.class)
+        .hasMessageContaining("ends at " + FILE_BYTES);
   }
 
   /** The bytes of the window may be those that are damaged. */
