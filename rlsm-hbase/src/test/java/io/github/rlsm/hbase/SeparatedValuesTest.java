@@ -30,6 +30,7 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.io.hfile.HFileScanner;
 import org.apache.hadoop.hbase.regionserver.DefaultStoreEngine;
@@ -58,12 +59,17 @@ class SeparatedValuesTest {
   private final Random random = new Random(1);
 
   private TestRegion region(String name) throws IOException {
+    return region(name, DataBlockEncoding.NONE);
+  }
+
+  private TestRegion region(String name, DataBlockEncoding encoding) throws IOException {
     return new TestRegion(
         folder,
         name,
         OURS,
         ColumnFamilyDescriptorBuilder.newBuilder(TestRegion.FAMILY)
             .setBlocksize(4_096)
+            .setDataBlockEncoding(encoding)
             .build(),
         Map.of(StoreSettings.SEPARATED_BYTES, "100", StoreSettings.PARTITION_BYTES, "100000"));
   }
@@ -331,10 +337,13 @@ class SeparatedValuesTest {
     }
   }
 
-  /** Neighbouring rows have their values in different files. The key files share 64 open ones. */
+  /**
+   * Neighbouring rows have their values in different files. The key files share 64 open ones. The
+   * blocks are encoded, so the scan needs scanners of them.
+   */
   @Test
   void aScanKeepsABoundedNumberOfValueFilesOpen() throws IOException {
-    try (TestRegion region = region("open")) {
+    try (TestRegion region = region("open", DataBlockEncoding.FAST_DIFF)) {
       region.reopenWithOption(StoreSettings.VALUE_FILE_BYTES, "0");
       int flushes = 200;
       int rows = 12 * flushes;

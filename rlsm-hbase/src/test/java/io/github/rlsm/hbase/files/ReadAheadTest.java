@@ -166,7 +166,7 @@ class ReadAheadTest {
     assertThat(ahead.load(0, CELL)).isFalse();
     assertThatThrownBy(() -> ahead.asFile().getStream(true).read(0, new byte[CELL], 0, CELL))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("replaced");
+        .hasMessageContaining("replacing");
   }
 
   /** HBase reads a block and the header of the next one, and then the next one without it. */
