@@ -33,8 +33,8 @@ class LateFileScanner extends StoreFileScanner {
   /**
    * Creates a scanner of a file.
    *
-   * @param beforeFirst a cell that sorts before the file's first row; null for the scanner of a
-   *     compaction or of a value file, which never defers a seek and sees cells above any read
+   * @param beforeFirst a cell that sorts before the file's first row. It is null for the scanner of
+   *     a compaction or of a value file, which never defers a seek and sees cells above any read
    *     point
    * @param order the scanner's order among others
    */
