@@ -231,5 +231,10 @@ final class ReadAhead {
     public int read() {
       throw new UnsupportedOperationException();
     }
+
+    @Override
+    public int read(byte[] buffer, int offset, int length) {
+      throw new UnsupportedOperationException();
+    }
   }
 }

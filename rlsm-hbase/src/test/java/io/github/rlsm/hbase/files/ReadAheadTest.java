@@ -66,6 +66,11 @@ class ReadAheadTest {
     public int read() {
       throw new UnsupportedOperationException();
     }
+
+    @Override
+    public int read(byte[] buffer, int offset, int length) {
+      throw new UnsupportedOperationException();
+    }
   }
 
   /** A file whose caller verifies checksums, until it falls back to those of the file system. */
