@@ -39,6 +39,9 @@ final class ReadAhead {
 
   private long begin;
 
+  /** Whether the caller had to verify the bytes of the window. */
+  private boolean windowIsVerified;
+
   /**
    * Creates a reader without bytes.
    *
@@ -69,11 +72,16 @@ final class ReadAhead {
     return load(position, bytes, file.shouldUseHBaseChecksum());
   }
 
+  /**
+   * As {@link #load(long, int)}.
+   *
+   * @param isVerified whether the caller verifies checksums, so that the file system does not
+   */
   private boolean load(long position, int bytes, boolean isVerified) throws IOException {
     if (position < 0 || bytes < 0 || position > fileBytes - bytes) {
       return false;
     }
-    if (position >= begin && position + bytes <= begin + window.length) {
+    if (held(position, isVerified) >= bytes) {
       return true;
     }
     FSDataInputStream stream = file.getStream(isVerified);
@@ -86,7 +94,19 @@ final class ReadAhead {
     stream.readFully(position, read, 0, size);
     window = read;
     begin = position;
+    windowIsVerified = isVerified;
     return true;
+  }
+
+  /**
+   * The number of bytes in the window from a position on. Bytes without a checksum of the file
+   * system do not serve a caller that no longer verifies its own. HBase changes over when a
+   * checksum is wrong, for all scans of the file.
+   */
+  private int held(long position, boolean isVerified) {
+    long end = begin + window.length;
+    boolean isHeld = isVerified == windowIsVerified && position >= begin && position < end;
+    return isHeld ? (int) (end - position) : 0;
   }
 
   /** The size of a request at a position, if the caller does not need more. */
@@ -131,7 +151,6 @@ final class ReadAhead {
 
     @Override
     public FSDataInputStream fallbackToFsChecksum(int offCount) throws IOException {
-      forget();
       file.fallbackToFsChecksum(offCount);
       return unverified;
     }
@@ -152,8 +171,35 @@ final class ReadAhead {
     }
   }
 
-  /** HBase reads a file of which a scan reads a part by position only. */
-  private final class Positioned extends FSInputStream
+  /** A stream of which HBase reads parts by position only, as for short scans. */
+  abstract static class PositionedOnly extends FSInputStream {
+    @Override
+    public void seek(long position) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public long getPos() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public boolean seekToNewSource(long target) {
+      return false;
+    }
+
+    @Override
+    public int read() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public int read(byte[] buffer, int offset, int length) {
+      throw new UnsupportedOperationException();
+    }
+  }
+
+  private final class Positioned extends PositionedOnly
       implements ByteBufferPositionedReadable, StreamCapabilities {
     private final boolean isVerified;
 
@@ -163,9 +209,9 @@ final class ReadAhead {
 
     /** Returns the number of bytes in the window at a position, at most those wanted. */
     private int loaded(long position, int bytes) throws IOException {
-      long end = begin + window.length;
-      if (position >= begin && position < end) {
-        return (int) Math.min(bytes, end - position);
+      int held = held(position, isVerified);
+      if (held > 0) {
+        return Math.min(bytes, held);
       }
       int most = (int) Math.min(bytes, fileBytes - position);
       if (most <= 0) {
@@ -210,31 +256,6 @@ final class ReadAhead {
     @Override
     public boolean hasCapability(String capability) {
       return StreamCapabilities.PREADBYTEBUFFER.equals(capability);
-    }
-
-    @Override
-    public void seek(long position) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public long getPos() {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public boolean seekToNewSource(long target) {
-      return false;
-    }
-
-    @Override
-    public int read() {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public int read(byte[] buffer, int offset, int length) {
-      throw new UnsupportedOperationException();
     }
   }
 }

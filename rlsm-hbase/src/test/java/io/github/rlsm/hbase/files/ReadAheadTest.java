@@ -13,7 +13,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.apache.hadoop.fs.FSDataInputStream;
-import org.apache.hadoop.fs.FSInputStream;
 import org.apache.hadoop.hbase.io.FSDataInputStreamWrapper;
 import org.junit.jupiter.api.Test;
 
@@ -33,7 +32,7 @@ class ReadAheadTest {
   }
 
   /** A stream over the bytes that notes each request. */
-  private final class Stream extends FSInputStream {
+  private final class Stream extends ReadAhead.PositionedOnly {
     private final String name;
 
     Stream(String name) {
@@ -45,31 +44,6 @@ class ReadAheadTest {
       requests.add(name + position + "+" + length);
       System.arraycopy(bytes, (int) position, buffer, offset, length);
       return length;
-    }
-
-    @Override
-    public void seek(long position) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public long getPos() {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public boolean seekToNewSource(long target) {
-      return false;
-    }
-
-    @Override
-    public int read() {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public int read(byte[] buffer, int offset, int length) {
-      throw new UnsupportedOperationException();
     }
   }
 
@@ -205,6 +179,19 @@ class ReadAheadTest {
     assertThatThrownBy(() -> stream.readFully(FILE_BYTES - 1, ByteBuffer.allocate(2)))
         .isInstanceOf(EOFException.class)
         .hasMessageContaining("ends at " + FILE_BYTES);
+  }
+
+  /** Another scan met a wrong checksum, so HBase no longer verifies the blocks of this scan. */
+  @Test
+  void bytesThatNothingVerifiedAreReadAgain() throws IOException {
+    FSDataInputStreamWrapper asFile = ahead.asFile();
+    byte[] read = new byte[CELL];
+    asFile.getStream(true).readFully(0, read, 0, CELL);
+    file.fallbackToFsChecksum(1);
+    asFile.getStream(asFile.shouldUseHBaseChecksum()).readFully(0, read, 0, CELL);
+    assertThat(requests).containsExactly("0+100", "fs 0+100");
+    load(0, CELL);
+    assertThat(requests).hasSize(2);
   }
 
   /** The bytes of the window may be those that are damaged. */
