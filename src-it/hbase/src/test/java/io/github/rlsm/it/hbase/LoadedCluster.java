@@ -177,9 +177,9 @@ public final class LoadedCluster {
 
   /**
    * Frees the memory of a killed server. Where each server has its own process, a kill ends all of
-   * its threads. Here some of them wait for ever, and keep the server, its stores and its block
-   * cache. The thread that reports results of procedures cannot be ended: it ignores an interrupt,
-   * and a result would make it ask for the master without a pause.
+   * its threads. Here some of them wait without an end, and keep the server, its stores and its
+   * block cache. The thread that reports results of procedures is not ended. Nothing tells which
+   * server it belongs to, and a result would make it ask for the master without a pause.
    */
   private static void free(HRegionServer server) {
     server.getWalRoller().close();
