@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.io;
 
+import io.github.rlsm.kv.ResourceExhaustedException;
+import io.github.rlsm.kv.StoreIoException;
 import java.util.List;
 
 /**
@@ -153,7 +155,11 @@ public interface StoreDirectory extends AutoCloseable {
 
   /**
    * Makes all earlier creates, renames and deletes survive power loss. After this method has
-   * thrown, it is unknown which of them are durable, and every later call throws too.
+   * failed, it is unknown which of them are durable, and every later call fails too.
+   *
+   * @throws ResourceExhaustedException if the directory could not be opened for the force. Nothing
+   *     was forced, and a later call can succeed.
+   * @throws StoreIoException for any other failure, which is final
    */
   void syncDirectory();
 

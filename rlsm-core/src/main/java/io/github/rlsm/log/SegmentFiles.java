@@ -9,6 +9,7 @@ import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.MappedFile.Advice;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
+import io.github.rlsm.kv.ResourceExhaustedException;
 import io.github.rlsm.kv.StoreClosedException;
 import io.github.rlsm.kv.StoreFailedException;
 import java.nio.ByteBuffer;
@@ -224,18 +225,24 @@ public final class SegmentFiles implements AutoCloseable {
     }
   }
 
-  /** Forces the directory. If that fails, the files with the affected names are never used. */
+  /**
+   * Forces the directory. If that fails, the files with the affected names are never used. If the
+   * directory could not be opened for the force, the next call forces it.
+   */
   @GuardedBy("making")
   private void makeNamesDurable() {
     List<Made> made = List.copyOf(nameless);
-    nameless.clear();
     try {
       directory.syncDirectory();
+    } catch (ResourceExhaustedException e) {
+      throw e;
     } catch (RuntimeException | Error e) {
       failure = e;
+      nameless.clear();
       made.forEach(each -> each.file.close());
       throw e;
     }
+    nameless.clear();
     made.forEach(this::add);
   }
 

@@ -12,6 +12,7 @@ import io.github.rlsm.io.Fault;
 import io.github.rlsm.io.IoEvent;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.kv.DiskFullException;
+import io.github.rlsm.kv.ResourceExhaustedException;
 import io.github.rlsm.kv.StoreFailedException;
 import io.github.rlsm.kv.StoreIoException;
 import java.util.ArrayList;
@@ -149,6 +150,26 @@ class SegmentFilesTest {
     assertThat(segments.hasFailed()).isTrue();
     assertThatThrownBy(() -> segments.begin(0, 0, 0)).isInstanceOf(StoreFailedException.class);
     assertThat(directory.openHandles()).hasSize(2);
+  }
+
+  /** A directory that cannot be opened was not forced, so its next force is the first one. */
+  @Test
+  void aLackOfDescriptorsBeforeTheForceOfNamesPasses() {
+    directory.onEvent(event -> {
+      if (event.kind() == IoEvent.Kind.SYNC_DIRECTORY && event.isBefore()) {
+        directory.onEvent(any -> {});
+        directory.failAt(event.index(), Fault.NO_DESCRIPTORS, false);
+      }
+    });
+    assertThatThrownBy(segments::prepare).isInstanceOf(ResourceExhaustedException.class);
+    assertThat(segments.hasFailed()).isFalse();
+    int files = directory.list().size();
+    segments.prepare();
+    assertThat(directory.list()).as("the files are used").hasSize(files);
+    log.next().put(false, "\0a", "1", NOTHING);
+    log.generation.force(log.generation.endSeqno());
+    SimulatedDirectory survivor = directory.afterCrash(CrashStyle.DROP_UNSYNCED, 1);
+    assertThat(LogFixture.replay(survivor).entries).containsExactly("0 put \0a=1");
   }
 
   @Test
