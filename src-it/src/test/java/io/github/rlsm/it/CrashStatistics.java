@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.it;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.github.rlsm.proof.Proof;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -32,11 +30,6 @@ final class CrashStatistics {
 
   void opened(long nanos) {
     openMillis.add(nanos / 1e6);
-  }
-
-  /** A test of the ring must have had at least one recovery that needed it in ten crashes. */
-  void assertRingsNeeded() {
-    assertThat(ringsNeeded).isGreaterThanOrEqualTo(crashes / 10);
   }
 
   /** Prints the figures, and reports them to the full run. */

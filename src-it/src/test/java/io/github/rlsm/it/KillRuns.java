@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.it;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.github.rlsm.it.CrashRun.Death;
 import io.github.rlsm.kv.TestSeed;
 import io.github.rlsm.proof.Proof;
@@ -44,6 +46,9 @@ final class KillRuns {
   private static final int LONGEST_CHAIN = 12;
   private static final int KILLS = 50;
 
+  /** Kills in addition to the planned ones, until enough recoveries needed the ring. */
+  private static final int MORE_KILLS_MAX = 100;
+
   /** One chain of so many is on the disk. The others are in memory. */
   private static final int CHAINS_BETWEEN_DISK = 4;
 
@@ -55,6 +60,9 @@ final class KillRuns {
 
   /** Runs out of ten that halt at a file operation. The others die by SIGKILL. */
   private int haltsOfTen;
+
+  /** Kills of which one must need the ring; 0 if none must. */
+  private int killsForOneRing;
 
   /**
    * Creates runs in a directory.
@@ -75,23 +83,32 @@ final class KillRuns {
   }
 
   /**
+   * Requires that one recovery of ten needs the ring. Whether one does depends on how far the child
+   * came, so a short run adds kills until it had enough.
+   */
+  KillRuns needingRing() {
+    killsForOneRing = 10;
+    return this;
+  }
+
+  /**
    * Kills children and checks the files that they leave.
    *
    * @param percent number of kills, in percent of {@code rlsm.t7.kills}
    */
-  CrashStatistics run(String what, int percent) throws IOException, InterruptedException {
+  void run(String what, int percent) throws IOException, InterruptedException {
     int times = Math.max(1, Proof.count("t7.kills", KILLS) * percent / 100);
     CrashStatistics figures = new CrashStatistics();
     MemoryDisk memory = MemoryDisk.create();
     try {
-      for (int chain = 0; figures.crashes < times; chain++) {
+      for (int chain = 0; goesOn(figures, times); chain++) {
         // Log devices stay on the disk: they use direct I/O.
         boolean onDisk = place.onDevice || chain % CHAINS_BETWEEN_DISK == 0;
         Path directory = (onDisk ? temporary : memory.or(temporary)).resolve("store");
         CrashRun.deleteAll(directory);
         CrashRun run =
             new CrashRun(directory, place.shards(random), place.onDevice, loses, random, figures);
-        for (int i = random.nextInt(LONGEST_CHAIN); i >= 0 && figures.crashes < times; i--) {
+        for (int i = random.nextInt(LONGEST_CHAIN); i >= 0 && goesOn(figures, times); i--) {
           run.crash(random.nextInt(10) < haltsOfTen ? halted() : killed());
         }
       }
@@ -101,7 +118,16 @@ final class KillRuns {
     }
     memory.delete();
     figures.report(what);
-    return figures;
+    assertThat(figures.ringsNeeded).isGreaterThanOrEqualTo(ringsFor(times));
+  }
+
+  private int ringsFor(int kills) {
+    return killsForOneRing == 0 ? 0 : kills / killsForOneRing;
+  }
+
+  private boolean goesOn(CrashStatistics figures, int times) {
+    return figures.crashes < times
+        || (figures.ringsNeeded < ringsFor(times) && figures.crashes < times + MORE_KILLS_MAX);
   }
 
   private Death killed() {
