@@ -185,7 +185,7 @@ class SeparatedValuesTest {
   }
 
   @Test
-  void aGetReadsTwoBlocksAndAScanEachBlockOnce() throws IOException {
+  void aGetReadsTwoBlocksAndAScanEachByteOnce() throws IOException {
     try (TestRegion region = region("cost")) {
       put(region, ROWS, 1);
       long before = HFile.DATABLOCK_READ_COUNT.sum();
@@ -195,12 +195,23 @@ class SeparatedValuesTest {
       }
       assertThat((double) (HFile.DATABLOCK_READ_COUNT.sum() - before) / ROWS).isBetween(2.0, 2.1);
       before = HFile.DATABLOCK_READ_COUNT.sum();
+      long bytesBefore = TestRegion.counter("valueRequestBytes");
       assertThat(region.read(new Scan().setCacheBlocks(false))).hasSize(ROWS);
-      long blocks = 0;
+      long keyBlocks = 0;
+      long valueFiles = 0;
+      long valueBytes = 0;
       for (HStoreFile file : region.store().getStorefiles()) {
-        blocks += file.getReader().getHFileReader().getTrailer().getDataIndexCount();
+        if (((PartitionedStoreFile) file).mark().isPresent()) {
+          keyBlocks += file.getReader().getHFileReader().getTrailer().getDataIndexCount();
+        } else {
+          valueFiles++;
+          valueBytes += file.getReader().length();
+        }
       }
-      assertThat(HFile.DATABLOCK_READ_COUNT.sum() - before).isBetween(blocks, blocks + 20);
+      assertThat(HFile.DATABLOCK_READ_COUNT.sum() - before)
+          .isBetween(keyBlocks, keyBlocks + valueFiles + 20);
+      assertThat(TestRegion.counter("valueRequestBytes") - bytesBefore)
+          .isBetween(valueBytes * 7 / 8, valueBytes * 9 / 8);
     }
   }
 

@@ -400,10 +400,7 @@ public final class PartitionedStoreFile extends HStoreFile {
             sources,
             isCompaction
                 ? new ValueScanners(
-                    (file, many) -> file.streamScanner(canUseDropBehind),
-                    Integer.MAX_VALUE,
-                    () -> 0,
-                    null)
+                    new OfCompaction(canUseDropBehind), Integer.MAX_VALUE, () -> 0, null)
                 : usersScanners(cacheBlocks)),
         getReader().getHFileReader().getScanner(conf, cacheBlocks, true, isCompaction),
         isCompaction ? null : first,
@@ -422,13 +419,38 @@ public final class PartitionedStoreFile extends HStoreFile {
     if (ofScan != null && ofScan.isOf(to)) {
       return ofScan;
     }
-    ValueScanners created = new ValueScanners(
-        (file, many) -> file.valueScanner(cacheBlocks, many),
-        OPEN_VALUES_MAX,
-        System::nanoTime,
-        to);
+    ValueScanners created =
+        new ValueScanners(new OfUser(cacheBlocks), OPEN_VALUES_MAX, System::nanoTime, to);
     OF_SCAN.set(new WeakReference<>(created));
     return created;
+  }
+
+  /** How a user's scan or Get reads value files. */
+  private record OfUser(boolean cacheBlocks) implements ValueScanners.Opening {
+    @Override
+    public StoreFileScanner open(PartitionedStoreFile file, boolean ofScan) throws IOException {
+      return file.valueScanner(cacheBlocks, ofScan);
+    }
+
+    @Override
+    public @Nullable ValueWalk walk(PartitionedStoreFile file) throws IOException {
+      return file.placed && isOrdinary(file.getReader())
+          ? file.walk(cacheBlocks && file.isOrdered())
+          : null;
+    }
+  }
+
+  /** How a compaction reads value files. */
+  private record OfCompaction(boolean canUseDropBehind) implements ValueScanners.Opening {
+    @Override
+    public StoreFileScanner open(PartitionedStoreFile file, boolean ofScan) throws IOException {
+      return file.streamScanner(canUseDropBehind);
+    }
+
+    @Override
+    public @Nullable ValueWalk walk(PartitionedStoreFile file) {
+      return null;
+    }
   }
 
   private static void beginScan(long scannerOrder) {
@@ -449,24 +471,33 @@ public final class PartitionedStoreFile extends HStoreFile {
     if (!ofScan || !isOrdinary(reader)) {
       return super.getPreadScanner(caches, Long.MAX_VALUE, 0, false);
     }
-    HFileScanner blocks = blocksAhead(reader).getScanner(conf, caches, true, false);
+    HFile.Reader ahead = new HFileStreamReader(
+        through(readAhead()), getFileInfo().getHFileInfo(), getCacheConf(), conf);
+    HFileScanner blocks = ahead.getScanner(conf, caches, true, false);
     return new LateFileScanner(reader, blocks, null, Long.MAX_VALUE, 0, false);
   }
 
-  /** A reader of the file's blocks that reads several of them in a request. */
-  private HFile.Reader blocksAhead(StoreFileReader reader) throws IOException {
-    ReaderContext context = reader.getHFileReader().getContext();
-    return new HFileStreamReader(
-        new ReaderContext(
-            context.getFilePath(),
-            readAhead().asFile(),
-            context.getFileSize(),
-            context.getFileSystem(),
-            context.isPrimaryReplicaReader(),
-            context.getReaderType()),
-        getFileInfo().getHFileInfo(),
-        getCacheConf(),
-        conf);
+  private ValueWalk walk(boolean cacheBlocks) throws IOException {
+    HFile.Reader reader = getReader().getHFileReader();
+    ReadAhead ahead = readAhead();
+    return new ValueWalk(
+        new ValueBlocks(
+            through(ahead), getFileInfo().getHFileInfo(), getCacheConf(), conf, cacheBlocks),
+        ahead,
+        reader.getTrailer().getLastDataBlockOffset(),
+        reader.getFileContext());
+  }
+
+  /** The file as HBase reads it, but through the reader of a scan. */
+  private ReaderContext through(ReadAhead ahead) {
+    ReaderContext context = getReader().getHFileReader().getContext();
+    return new ReaderContext(
+        context.getFilePath(),
+        ahead.asFile(),
+        context.getFileSize(),
+        context.getFileSystem(),
+        context.isPrimaryReplicaReader(),
+        context.getReaderType());
   }
 
   private StoreFileScanner streamScanner(boolean canUseDropBehind) throws IOException {

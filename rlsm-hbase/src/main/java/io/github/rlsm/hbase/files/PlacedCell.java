@@ -5,8 +5,8 @@ package io.github.rlsm.hbase.files;
 import io.github.rlsm.hbase.values.ValueReferenceTag;
 import io.github.rlsm.hbase.values.ValueReferenceTag.Pointer;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.zip.CRC32C;
-import org.apache.hadoop.hbase.CellComparatorImpl;
 import org.apache.hadoop.hbase.ExtendedCell;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.KeyValueUtil;
@@ -34,7 +34,24 @@ final class PlacedCell {
     HFileContext context = reader.getHFileReader().getFileContext();
     return context.getCompression() == Compression.Algorithm.NONE
         && reader.getHFileReader().getDataBlockEncoding() == DataBlockEncoding.NONE
-        && context.getEncryptionContext().getCipher() == null;
+        && context.getEncryptionContext().getCipher() == null
+        && context.isIncludesMvcc();
+  }
+
+  /** The size of the cell of a shadow. */
+  static int bytes(ExtendedCell shadow, Pointer pointer) {
+    int key =
+        shadow instanceof KeyValue stored ? stored.getKeyLength() : KeyValueUtil.keyLength(shadow);
+    int tags = ownTags(shadow);
+    return KeyValue.KEYVALUE_INFRASTRUCTURE_SIZE
+        + key
+        + pointer.valueLength()
+        + (tags > 0 ? KeyValue.TAGS_LENGTH_SIZE + tags : 0);
+  }
+
+  /** The size of the tags that a shadow has besides those of every shadow. */
+  private static int ownTags(ExtendedCell shadow) {
+    return shadow.getTagsLength() - ValueReferenceTag.BYTES;
   }
 
   /**
@@ -44,31 +61,77 @@ final class PlacedCell {
    */
   static @Nullable KeyValue read(ReadAhead file, ExtendedCell shadow, Pointer pointer)
       throws IOException {
-    int keyLength = KeyValueUtil.keyLength(shadow);
-    int length = KeyValue.KEYVALUE_INFRASTRUCTURE_SIZE + keyLength + pointer.valueLength();
+    int bytes = bytes(shadow, pointer);
     boolean hasTags = shadow.getTagsLength() > ValueReferenceTag.BYTES;
-    if (hasTags
-        || pointer.valueLength() < 0
-        || length < 0
-        || !file.load(pointer.offset(), length)) {
+    if (hasTags || pointer.valueLength() < 0 || bytes < 0 || !file.load(pointer.offset(), bytes)) {
       return null;
     }
-    byte[] bytes = file.window();
     int at = file.indexOf(pointer.offset());
-    if (Bytes.toInt(bytes, at) != keyLength
-        || Bytes.toInt(bytes, at + Integer.BYTES) != pointer.valueLength()) {
+    return Bytes.toInt(file.window(), at + Integer.BYTES) == pointer.valueLength()
+            && hasKey(file.window(), at, shadow)
+        ? verified(file.window(), at, bytes, pointer)
+        : null;
+  }
+
+  /**
+   * Whether a cell in an array has the key of a shadow. Compares bytes, since the lengths inside of
+   * the cell may be damaged.
+   *
+   * @param at the index of the cell, of which the array has all bytes that its first number names
+   */
+  static boolean hasKey(byte[] bytes, int at, ExtendedCell shadow) {
+    byte[] key;
+    int from;
+    int length;
+    if (shadow instanceof KeyValue stored) {
+      key = stored.getBuffer();
+      from = stored.getKeyOffset();
+      length = stored.getKeyLength();
+    } else {
+      key = PrivateCellUtil.getCellKeySerializedAsKeyValueKey(shadow);
+      from = 0;
+      length = key.length;
+    }
+    int stored = at + KeyValue.KEYVALUE_INFRASTRUCTURE_SIZE;
+    return Bytes.toInt(bytes, at) == length
+        && Arrays.equals(bytes, stored, stored + length, key, from, from + length);
+  }
+
+  /** Whether the tags that end at an index are those of a shadow's cell, or it has none. */
+  static boolean hasTags(byte[] bytes, int end, ExtendedCell shadow) {
+    int own = ownTags(shadow);
+    int from = shadow.getTagsOffset() + ValueReferenceTag.BYTES;
+    return own <= 0
+        || Arrays.equals(bytes, end - own, end, shadow.getTagsArray(), from, from + own);
+  }
+
+  /**
+   * Returns a cell in an array if the value has the length and the checksum of a pointer; otherwise
+   * null.
+   */
+  static @Nullable KeyValue verified(byte[] bytes, int at, int length, Pointer pointer) {
+    int value = at + KeyValue.KEYVALUE_INFRASTRUCTURE_SIZE + Bytes.toInt(bytes, at);
+    if (Bytes.toInt(bytes, at + Integer.BYTES) != pointer.valueLength()) {
       return null;
     }
     CRC32C crc = new CRC32C();
-    crc.update(bytes, at + length - pointer.valueLength(), pointer.valueLength());
+    crc.update(bytes, value, pointer.valueLength());
     if ((int) crc.getValue() != pointer.checksum()) {
       return null;
     }
-    KeyValue cell = new KeyValue(bytes, at, length);
-    if (PrivateCellUtil.compareKeyIgnoresMvcc(CellComparatorImpl.COMPARATOR, cell, shadow) != 0) {
-      return null;
+    KeyValue cell = of(bytes, at, length);
+    if (cell != null) {
+      cell.setSequenceId(pointer.sequenceId());
     }
-    cell.setSequenceId(pointer.sequenceId());
     return cell;
+  }
+
+  /** Returns a cell in an array; null if its parts are longer than it is. */
+  static @Nullable KeyValue of(byte[] bytes, int at, int length) {
+    try {
+      return new KeyValue(bytes, at, length);
+    } catch (IllegalArgumentException e) {
+      return null; // HBase has checked the lengths
+    }
   }
 }

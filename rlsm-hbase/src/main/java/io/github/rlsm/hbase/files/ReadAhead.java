@@ -38,8 +38,9 @@ final class ReadAhead {
   private byte[] window = {};
 
   private long begin;
+  private long end;
 
-  /** Whether the caller had to verify the bytes of the window. */
+  /** Whether the caller still has to verify the bytes of the window. */
   private boolean windowIsVerified;
 
   /**
@@ -61,6 +62,19 @@ final class ReadAhead {
   /** The index of a position of the file in {@link #window}. */
   int indexOf(long position) {
     return (int) (position - begin);
+  }
+
+  /** Makes bytes of the file the window, which were verified already. */
+  void hold(long position, byte[] verified, int length) {
+    window = verified;
+    begin = position;
+    end = position + length;
+    windowIsVerified = false;
+  }
+
+  /** Whether a position is in the window. */
+  boolean holds(long position) {
+    return held(position, file.shouldUseHBaseChecksum()) > 0;
   }
 
   /**
@@ -94,6 +108,7 @@ final class ReadAhead {
     stream.readFully(position, read, 0, size);
     window = read;
     begin = position;
+    end = position + size;
     windowIsVerified = isVerified;
     return true;
   }
@@ -104,21 +119,20 @@ final class ReadAhead {
    * checksum is wrong, for all scans of the file.
    */
   private int held(long position, boolean isVerified) {
-    long end = begin + window.length;
-    boolean isHeld = isVerified == windowIsVerified && position >= begin && position < end;
+    boolean isHeld = (isVerified || !windowIsVerified) && position >= begin && position < end;
     return isHeld ? (int) (end - position) : 0;
   }
 
   /** The size of a request at a position, if the caller does not need more. */
   private int next(long position) {
-    long larger = Math.min(bytesMax, (long) GROWTH * window.length);
-    long end = begin + window.length;
+    long larger = Math.min(bytesMax, GROWTH * (end - begin));
     return position > begin && position <= end + larger / 2 ? (int) larger : 0;
   }
 
   private void forget() {
     window = new byte[0];
     begin = 0;
+    end = 0;
   }
 
   /** Presents this reader to HBase as the stream of the file. */

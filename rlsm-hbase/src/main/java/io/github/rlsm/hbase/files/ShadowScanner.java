@@ -154,6 +154,10 @@ public final class ShadowScanner extends LateFileScanner {
         }
       }
       if (found == null) {
+        ValueWalk walk = scanners.walk(file, pointer);
+        found = walk == null ? null : walk.find(shadow, pointer);
+      }
+      if (found == null) {
         found = find(shadow, pointer, file);
       }
       scanners.found();

@@ -39,14 +39,16 @@ final class ValueScanners {
   private long began;
   private long lost;
 
-  /** What a scan uses of a value file: a scanner of its blocks, or a reader of single values. */
+  /**
+   * What a scan uses of a value file: a reader of single values, a walk, or a scanner of blocks.
+   */
   private static final class Values {
-    private @Nullable StoreFileScanner scanner;
     private @Nullable ReadAhead ahead;
+    private @Nullable ValueWalk walk;
+    private @Nullable StoreFileScanner scanner;
   }
 
-  /** Opens scanners of value files. */
-  @FunctionalInterface
+  /** Opens value files. */
   interface Opening {
     /**
      * Opens a scanner that sees all cells; the key file's scanner applies the read point.
@@ -54,6 +56,10 @@ final class ValueScanners {
      * @param ofScan whether it reads the values of many rows
      */
     StoreFileScanner open(PartitionedStoreFile file, boolean ofScan) throws IOException;
+
+    /** Begins a walk through a file; null if only HBase's scanner can read it. */
+    @Nullable
+    ValueWalk walk(PartitionedStoreFile file) throws IOException;
   }
 
   /**
@@ -107,13 +113,26 @@ final class ValueScanners {
       return null;
     }
     Values values = valuesOf(file);
-    if (values.scanner != null) {
+    if (isScanned(values)) {
       return null;
     }
     if (values.ahead == null) {
       values.ahead = file.readAhead();
     }
     return values.ahead;
+  }
+
+  /** Returns the walk through a value file; null if HBase's scanner must read it. */
+  @Nullable
+  ValueWalk walk(PartitionedStoreFile file, Pointer pointer) throws IOException {
+    if (!ofScan || account == null || !pointer.hasOffset()) {
+      return null;
+    }
+    Values values = valuesOf(file);
+    if (values.walk == null && values.scanner == null) {
+      values.walk = opening.walk(file);
+    }
+    return values.walk;
   }
 
   /** Returns the scanner of a value file. */
@@ -128,7 +147,11 @@ final class ValueScanners {
 
   private boolean isScanned(PartitionedStoreFile file) {
     Values values = open.get(file);
-    return values != null && values.scanner != null;
+    return values != null && isScanned(values);
+  }
+
+  private static boolean isScanned(Values values) {
+    return values.scanner != null || values.walk != null;
   }
 
   private Values valuesOf(PartitionedStoreFile file) {

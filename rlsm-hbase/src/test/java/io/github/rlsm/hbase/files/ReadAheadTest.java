@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -23,59 +22,12 @@ class ReadAheadTest {
   private static final int CELL = 100;
 
   private final byte[] bytes = new byte[FILE_BYTES];
-  private final List<String> requests = new ArrayList<>();
-  private final File file = new File();
+  private final MemoryFile file = new MemoryFile(bytes);
+  private final List<String> requests = file.requests;
   private final ReadAhead ahead = new ReadAhead(file, FILE_BYTES, READ_MAX);
 
   ReadAheadTest() {
     new Random(1).nextBytes(bytes);
-  }
-
-  /** A stream over the bytes that notes each request. */
-  private final class Stream extends ReadAhead.PositionedOnly {
-    private final String name;
-
-    Stream(String name) {
-      this.name = name;
-    }
-
-    @Override
-    public int read(long position, byte[] buffer, int offset, int length) {
-      requests.add(name + position + "+" + length);
-      System.arraycopy(bytes, (int) position, buffer, offset, length);
-      return length;
-    }
-  }
-
-  /** A file whose caller verifies checksums, until it falls back to those of the file system. */
-  private final class File extends FSDataInputStreamWrapper {
-    private final FSDataInputStream unverified = new FSDataInputStream(new Stream("fs "));
-    private final FSDataInputStream verified = new FSDataInputStream(new Stream(""));
-    private boolean hasFallenBack;
-    private boolean isReplaced;
-
-    File() {
-      super((FSDataInputStream) null);
-    }
-
-    @Override
-    public boolean shouldUseHBaseChecksum() {
-      return !hasFallenBack;
-    }
-
-    @Override
-    public FSDataInputStream getStream(boolean useHBaseChecksum) {
-      if (isReplaced) {
-        return null;
-      }
-      return useHBaseChecksum ? verified : unverified;
-    }
-
-    @Override
-    public FSDataInputStream fallbackToFsChecksum(int offCount) {
-      hasFallenBack = true;
-      return unverified;
-    }
   }
 
   private void load(int position, int length) throws IOException {
