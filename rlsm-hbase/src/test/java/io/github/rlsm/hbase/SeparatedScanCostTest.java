@@ -89,13 +89,16 @@ class SeparatedScanCostTest {
     try (TestRegion region = loaded("requests")) {
       assertThat(requestsOf(region, ROWS / 2, ROWS_PER_CALL)).isGreaterThan(FLUSHES);
       region.compactEverything();
-      assertThat(blocksOf(region, ROWS / 2, ROWS_PER_CALL))
+      assertThat(blocksOf(region, scan(ROWS / 2), ROWS_PER_CALL))
           .as("blocks that HBase reads, of keys and the first one of values")
           .isLessThanOrEqualTo(ROWS_PER_CALL * VALUE_BYTES / BLOCK_BYTES / 2);
-      assertThat(requestsOf(region, ROWS / 2, ROWS_PER_CALL)).isLessThanOrEqualTo(2);
+      assertThat(requestsOf(region, ROWS / 2, ROWS_PER_CALL)).isEqualTo(1);
       long before = bytesRead();
-      assertThat(requestsOf(region, ROWS / 2, 1)).isEqualTo(1);
-      assertThat(bytesRead() - before).as("bytes for one row").isLessThan(4 * BLOCK_BYTES);
+      assertThat(requestsOf(region, scan(ROWS / 2).setReadType(Scan.ReadType.PREAD), 1))
+          .isEqualTo(1);
+      assertThat(bytesRead() - before)
+          .as("bytes of a scan that asks for small reads")
+          .isLessThan(4 * BLOCK_BYTES);
     }
   }
 
@@ -286,15 +289,19 @@ class SeparatedScanCostTest {
 
   /** The number of requests for separated values of a scan. */
   private static long requestsOf(TestRegion region, int from, int count) throws IOException {
+    return requestsOf(region, scan(from), count);
+  }
+
+  private static long requestsOf(TestRegion region, Scan scan, int count) throws IOException {
     long before = TestRegion.counter("valueRequestCount");
-    blocksOf(region, from, count);
+    blocksOf(region, scan, count);
     return TestRegion.counter("valueRequestCount") - before;
   }
 
   /** The number of blocks of data that a scan reads; no block comes from a cache. */
-  private static long blocksOf(TestRegion region, int from, int count) throws IOException {
+  private static long blocksOf(TestRegion region, Scan scan, int count) throws IOException {
     long before = HFile.DATABLOCK_READ_COUNT.sum();
-    Scan scan = new Scan().withStartRow(row(from)).setCacheBlocks(false);
+    int from = Integer.parseInt(Bytes.toString(scan.getStartRow()).substring(1));
     try (RegionScanner scanner = region.region().getScanner(scan)) {
       List<Cell> cells = new ArrayList<>();
       for (int found = 1; found <= count; found++) {
@@ -312,6 +319,10 @@ class SeparatedScanCostTest {
       }
     }
     return HFile.DATABLOCK_READ_COUNT.sum() - before;
+  }
+
+  private static Scan scan(int from) {
+    return new Scan().withStartRow(row(from)).setCacheBlocks(false);
   }
 
   private static byte[] row(int i) {

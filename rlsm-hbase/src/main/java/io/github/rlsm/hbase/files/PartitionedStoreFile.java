@@ -266,11 +266,20 @@ public final class PartitionedStoreFile extends HStoreFile {
 
   /** Creates a reader of this file for one scan. */
   ReadAhead readAhead() {
+    return readAhead(0);
+  }
+
+  private int readAheadMax() {
+    return Math.max(READ_AHEAD_MIN, (int) (share * READ_AHEAD_MAX));
+  }
+
+  private ReadAhead readAhead(int bytesMin) {
     StoreFileReader reader = getReader();
     return new ReadAhead(
         reader.getHFileReader().getContext().getInputStreamWrapper(),
         reader.length(),
-        Math.max(READ_AHEAD_MIN, (int) (share * READ_AHEAD_MAX)));
+        bytesMin,
+        readAheadMax());
   }
 
   /** Whether the file may have rows at a cell's row or after it. */
@@ -433,9 +442,10 @@ public final class PartitionedStoreFile extends HStoreFile {
     }
 
     @Override
-    public @Nullable ValueWalk walk(PartitionedStoreFile file) throws IOException {
+    public @Nullable ValueWalk walk(PartitionedStoreFile file, boolean ofFewRows)
+        throws IOException {
       return file.placed && isOrdinary(file.getReader())
-          ? file.walk(cacheBlocks && file.isOrdered())
+          ? file.walk(cacheBlocks && file.isOrdered(), ofFewRows)
           : null;
     }
   }
@@ -448,7 +458,7 @@ public final class PartitionedStoreFile extends HStoreFile {
     }
 
     @Override
-    public @Nullable ValueWalk walk(PartitionedStoreFile file) {
+    public @Nullable ValueWalk walk(PartitionedStoreFile file, boolean ofFewRows) {
       return null;
     }
   }
@@ -477,9 +487,9 @@ public final class PartitionedStoreFile extends HStoreFile {
     return new LateFileScanner(reader, blocks, null, Long.MAX_VALUE, 0, false);
   }
 
-  private ValueWalk walk(boolean cacheBlocks) throws IOException {
+  private ValueWalk walk(boolean cacheBlocks, boolean ofFewRows) throws IOException {
     HFile.Reader reader = getReader().getHFileReader();
-    ReadAhead ahead = readAhead();
+    ReadAhead ahead = readAhead(ofFewRows ? 0 : readAheadMax());
     return new ValueWalk(
         new ValueBlocks(
             through(ahead), getFileInfo().getHFileInfo(), getCacheConf(), conf, cacheBlocks),

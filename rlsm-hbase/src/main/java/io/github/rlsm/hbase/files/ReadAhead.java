@@ -17,12 +17,13 @@ import org.apache.hadoop.hbase.io.FSDataInputStreamWrapper;
  * system is for more than the scan asked for. Small blocks are good for a Get, which needs one
  * cell, but a scan would pay for a request for each of them.
  *
- * <p>A request after a jump has the size that was asked for. Each following one is {@value #GROWTH}
- * times as large as the one before it, up to a limit. So a scan of one row reads no more than it
- * needs, and a scan of many rows has few requests.
+ * <p>A request after a jump has a smallest size that the caller sets. Each following one is
+ * {@value #GROWTH} times as large as the one before it, up to a limit. With a small first request,
+ * a scan of one row reads no more than it needs. With a large one, a scan of many rows has few
+ * requests.
  *
- * <p>Why and how far: decision 46. Larger blocks were rejected, because each Get would pay for
- * them.
+ * <p>Why and how far: decisions 46 and 47. Larger blocks were rejected, because each Get would pay
+ * for them.
  *
  * <p>Threads: the scan's thread.
  */
@@ -32,6 +33,7 @@ final class ReadAhead {
 
   private final FSDataInputStreamWrapper file;
   private final long fileBytes;
+  private final int bytesMin;
   private final int bytesMax;
 
   /** Bytes that were read last. An array is never written again, because cells may be in it. */
@@ -46,11 +48,13 @@ final class ReadAhead {
   /**
    * Creates a reader without bytes.
    *
+   * @param bytesMin the smallest size of a request, unless the file ends before
    * @param bytesMax the largest size of a request that is larger than asked for
    */
-  ReadAhead(FSDataInputStreamWrapper file, long fileBytes, int bytesMax) {
+  ReadAhead(FSDataInputStreamWrapper file, long fileBytes, int bytesMin, int bytesMax) {
     this.file = file;
     this.fileBytes = fileBytes;
+    this.bytesMin = bytesMin;
     this.bytesMax = bytesMax;
   }
 
@@ -126,7 +130,7 @@ final class ReadAhead {
   /** The size of a request at a position, if the caller does not need more. */
   private int next(long position) {
     long larger = Math.min(bytesMax, GROWTH * (end - begin));
-    return position > begin && position <= end + larger / 2 ? (int) larger : 0;
+    return position > begin && position <= end + larger / 2 ? (int) larger : bytesMin;
   }
 
   private void forget() {

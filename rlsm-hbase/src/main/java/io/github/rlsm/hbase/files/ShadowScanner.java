@@ -106,6 +106,8 @@ public final class ShadowScanner extends LateFileScanner {
   public boolean shouldUseScanner(Scan scan, HStore store, long oldestUnexpiredTS) {
     if (scan.isGetScan()) {
       scanners.useForGet();
+    } else if (scan.getReadType() == Scan.ReadType.PREAD) {
+      scanners.useForFewRows();
     }
     return super.shouldUseScanner(scan, store, oldestUnexpiredTS);
   }

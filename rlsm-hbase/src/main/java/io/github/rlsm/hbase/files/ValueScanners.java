@@ -35,6 +35,7 @@ final class ValueScanners {
   private int users;
   private @Nullable PartitionedStoreFile last;
   private boolean ofScan = true;
+  private boolean ofFewRows;
   private boolean isUnordered;
   private long began;
   private long lost;
@@ -57,9 +58,14 @@ final class ValueScanners {
      */
     StoreFileScanner open(PartitionedStoreFile file, boolean ofScan) throws IOException;
 
-    /** Begins a walk through a file; null if only HBase's scanner can read it. */
+    /**
+     * Begins a walk through a file.
+     *
+     * @param ofFewRows whether the scan probably needs few values
+     * @return null if only HBase's scanner can read the file
+     */
     @Nullable
-    ValueWalk walk(PartitionedStoreFile file) throws IOException;
+    ValueWalk walk(PartitionedStoreFile file, boolean ofFewRows) throws IOException;
   }
 
   /**
@@ -89,6 +95,11 @@ final class ValueScanners {
   /** Declares that a Get uses the scanners, so the values of a single row are read. */
   void useForGet() {
     ofScan = false;
+  }
+
+  /** Declares that a scan of few rows uses the scanners, so that requests begin small. */
+  void useForFewRows() {
+    ofFewRows = true;
   }
 
   /** Notes that the value of a cell of a file is about to be read; {@link #found} follows. */
@@ -130,7 +141,7 @@ final class ValueScanners {
     }
     Values values = valuesOf(file);
     if (values.walk == null && values.scanner == null) {
-      values.walk = opening.walk(file);
+      values.walk = opening.walk(file, ofFewRows);
     }
     return values.walk;
   }

@@ -39,6 +39,6 @@ class PlacedCellTest {
   }
 
   private static ReadAhead ahead(byte[] bytes) {
-    return new ReadAhead(new MemoryFile(bytes), bytes.length, 1);
+    return new ReadAhead(new MemoryFile(bytes), bytes.length, 0, 1);
   }
 }

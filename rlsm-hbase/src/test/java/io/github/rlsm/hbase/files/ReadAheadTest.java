@@ -24,7 +24,7 @@ class ReadAheadTest {
   private final byte[] bytes = new byte[FILE_BYTES];
   private final MemoryFile file = new MemoryFile(bytes);
   private final List<String> requests = file.requests;
-  private final ReadAhead ahead = new ReadAhead(file, FILE_BYTES, READ_MAX);
+  private final ReadAhead ahead = new ReadAhead(file, FILE_BYTES, 0, READ_MAX);
 
   ReadAheadTest() {
     new Random(1).nextBytes(bytes);
@@ -52,6 +52,16 @@ class ReadAheadTest {
     load(90_000, CELL);
     load(90_000, 3 * CELL);
     assertThat(requests).containsExactly("50000+100", "10000+100", "90000+100", "90000+300");
+  }
+
+  @Test
+  void aJumpReadsTheSmallestSize() throws IOException {
+    ReadAhead large = new ReadAhead(file, FILE_BYTES, READ_MAX, READ_MAX);
+    assertThat(large.load(50_000, CELL)).isTrue();
+    assertThat(large.load(69_900, CELL)).isTrue();
+    assertThat(large.load(10_000, CELL)).isTrue();
+    assertThat(large.load(FILE_BYTES - CELL, CELL)).isTrue();
+    assertThat(requests).containsExactly("50000+20000", "10000+20000", "99900+100");
   }
 
   @Test

@@ -121,7 +121,7 @@ class ValueWalkTest {
   }
 
   private static ReadAhead ahead(MemoryFile bytes, HFile.Reader file) {
-    return new ReadAhead(bytes, file.length(), READ_MAX);
+    return new ReadAhead(bytes, file.length(), 0, READ_MAX);
   }
 
   private static void verifyFound(ValueWalk walk, Value value) throws IOException {
