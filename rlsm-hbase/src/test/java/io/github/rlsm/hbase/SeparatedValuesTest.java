@@ -50,6 +50,7 @@ class SeparatedValuesTest {
   private static final int COMPACTIONS_MAX = 300;
   private static final int ROWS = 1_000;
   private static final int VALUE_BYTES = 500;
+  private static final int WINDOW_BYTES = 128 << 10;
   private static final String OURS = RlsmStoreEngine.class.getName();
   private static final String HBASE = DefaultStoreEngine.class.getName();
 
@@ -210,8 +211,9 @@ class SeparatedValuesTest {
       }
       assertThat(HFile.DATABLOCK_READ_COUNT.sum() - before)
           .isBetween(keyBlocks, keyBlocks + valueFiles + 20);
+      // HBase replaces the scanners of a long scan once, which reads one window again.
       assertThat(TestRegion.counter("valueRequestBytes") - bytesBefore)
-          .isBetween(valueBytes * 7 / 8, valueBytes * 9 / 8);
+          .isBetween(valueBytes * 7 / 8, valueBytes * 9 / 8 + WINDOW_BYTES);
     }
   }
 

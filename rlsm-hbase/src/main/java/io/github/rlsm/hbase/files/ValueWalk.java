@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  * following blocks.
  *
  * <p>HBase's scanner reads and verifies each block by itself, and a block of values is small
- * (decision 47). The walk does not verify checksums of blocks. So a cell counts as found only if it
- * has the key, the tags and the sequence id of the shadow, and the value has the checksum that the
- * shadow names. If not, the caller uses HBase's scanner, which reports damage.
+ * (decision 47). The walk does not verify checksums of blocks. So a cell counts as found only if
+ * its key, its tags and its sequence id are those of the shadow. Its value must have the checksum
+ * that the shadow names. If not, the caller uses HBase's scanner, which reports damage.
  *
  * <p>Threads: the scan's thread.
  */
