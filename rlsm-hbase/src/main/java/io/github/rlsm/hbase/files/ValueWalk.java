@@ -80,14 +80,33 @@ final class ValueWalk {
     Block cached(long position);
   }
 
-  /**
-   * A block whose checksum was verified.
-   *
-   * @param position its position in the file
-   * @param bytes its header and its cells, then perhaps others; they never change
-   * @param length the number of its bytes
-   */
-  record Block(long position, byte[] bytes, int length) {}
+  /** A block whose checksum was verified. */
+  static final class Block {
+    private final long position;
+    private final byte[] bytes;
+    private final int length;
+
+    /**
+     * Describes a block.
+     *
+     * @param position its position in the file
+     * @param bytes its header and its cells, then perhaps others; they never change
+     * @param length the number of its bytes
+     */
+    Block(long position, byte[] bytes, int length) {
+      this.position = position;
+      this.bytes = bytes;
+      this.length = length;
+    }
+
+    long position() {
+      return position;
+    }
+
+    int length() {
+      return length;
+    }
+  }
 
   /**
    * Creates a walk that has not begun.
@@ -121,7 +140,7 @@ final class ValueWalk {
     Block block = blocks.find(shadow);
     if (block != null) {
       hold(block);
-      found = enter(block.position()) ? walkTo(shadow, pointer) : null;
+      found = enter(block.position) ? walkTo(shadow, pointer) : null;
     }
     if (found == null) {
       at = NOWHERE;
@@ -228,8 +247,8 @@ final class ValueWalk {
 
   /** A block that was read from the file just now is in the window already. */
   private void hold(Block block) {
-    if (!ahead.holds(block.position())) {
-      ahead.hold(block.position(), block.bytes(), block.length());
+    if (!ahead.holds(block.position)) {
+      ahead.hold(block.position, block.bytes, block.length);
     }
   }
 
