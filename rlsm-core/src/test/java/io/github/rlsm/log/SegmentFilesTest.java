@@ -137,15 +137,19 @@ class SegmentFilesTest {
     assertThat(directory.list()).hasSize(4);
   }
 
-  /** A second force of the directory would succeed without making the name durable. */
-  @Test
-  void aFileWhoseNameCouldNotBeForcedIsNeverUsed() {
+  private void failNextForceOfNames(Fault fault) {
     directory.onEvent(event -> {
       if (event.kind() == IoEvent.Kind.SYNC_DIRECTORY && event.isBefore()) {
         directory.onEvent(any -> {});
-        directory.failAt(event.index(), Fault.IO_ERROR, false);
+        directory.failAt(event.index(), fault, false);
       }
     });
+  }
+
+  /** A second force of the directory would succeed without making the name durable. */
+  @Test
+  void aFileWhoseNameCouldNotBeForcedIsNeverUsed() {
+    failNextForceOfNames(Fault.IO_ERROR);
     assertThatThrownBy(segments::prepare).isInstanceOf(StoreIoException.class);
     assertThat(segments.hasFailed()).isTrue();
     assertThatThrownBy(() -> segments.begin(0, 0, 0)).isInstanceOf(StoreFailedException.class);
@@ -155,12 +159,7 @@ class SegmentFilesTest {
   /** A directory that cannot be opened was not forced, so its next force is the first one. */
   @Test
   void aLackOfDescriptorsBeforeTheForceOfNamesPasses() {
-    directory.onEvent(event -> {
-      if (event.kind() == IoEvent.Kind.SYNC_DIRECTORY && event.isBefore()) {
-        directory.onEvent(any -> {});
-        directory.failAt(event.index(), Fault.NO_DESCRIPTORS, false);
-      }
-    });
+    failNextForceOfNames(Fault.NO_DESCRIPTORS);
     assertThatThrownBy(segments::prepare).isInstanceOf(ResourceExhaustedException.class);
     assertThat(segments.hasFailed()).isFalse();
     int files = directory.list().size();

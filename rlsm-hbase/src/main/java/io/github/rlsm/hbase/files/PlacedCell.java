@@ -62,15 +62,14 @@ final class PlacedCell {
   static @Nullable KeyValue read(ReadAhead file, ExtendedCell shadow, Pointer pointer)
       throws IOException {
     int bytes = bytes(shadow, pointer);
-    boolean hasTags = shadow.getTagsLength() > ValueReferenceTag.BYTES;
-    if (hasTags || pointer.valueLength() < 0 || bytes < 0 || !file.load(pointer.offset(), bytes)) {
+    if (ownTags(shadow) > 0
+        || pointer.valueLength() < 0
+        || bytes < 0
+        || !file.load(pointer.offset(), bytes)) {
       return null;
     }
     int at = file.indexOf(pointer.offset());
-    return Bytes.toInt(file.window(), at + Integer.BYTES) == pointer.valueLength()
-            && hasKey(file.window(), at, shadow)
-        ? verified(file.window(), at, bytes, pointer)
-        : null;
+    return hasKey(file.window(), at, shadow) ? verified(file.window(), at, bytes, pointer) : null;
   }
 
   /**
