@@ -24,8 +24,6 @@ import org.apache.hadoop.hbase.io.hfile.BloomFilterMetrics;
 import org.apache.hadoop.hbase.io.hfile.CacheConfig;
 import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.io.hfile.HFileScanner;
-import org.apache.hadoop.hbase.io.hfile.HFileStreamReader;
-import org.apache.hadoop.hbase.io.hfile.ReaderContext;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.StoreFileInfo;
 import org.apache.hadoop.hbase.regionserver.StoreFileReader;
@@ -82,6 +80,7 @@ public final class PartitionedStoreFile extends HStoreFile {
   private volatile @Nullable ValueSources values;
   private volatile @Nullable ValueAccount account;
   private volatile double share = 1;
+  private volatile @Nullable ValueIndex index;
   private final boolean isCached;
   private boolean placed;
 
@@ -264,13 +263,21 @@ public final class PartitionedStoreFile extends HStoreFile {
     return placed ? PlacedCell.read(ahead, shadow, pointer) : null;
   }
 
-  /** Creates a reader of this file for one scan. */
+  /** Creates a reader of this file that begins with small requests. */
   ReadAhead readAhead() {
     return readAhead(0);
   }
 
+  /**
+   * Creates a reader that begins with the values that a hundred rows probably have in this file.
+   */
+  ReadAhead readAheadOfScan() {
+    return readAhead((int) (share * READ_AHEAD_MAX));
+  }
+
+  /** A part for the values that the file has of a range of rows, and one for uneven shares. */
   private int readAheadMax() {
-    return Math.max(READ_AHEAD_MIN, (int) (share * READ_AHEAD_MAX));
+    return READ_AHEAD_MIN + (int) (share * (READ_AHEAD_MAX - READ_AHEAD_MIN));
   }
 
   private ReadAhead readAhead(int bytesMin) {
@@ -481,9 +488,7 @@ public final class PartitionedStoreFile extends HStoreFile {
     if (!ofScan || !isOrdinary(reader)) {
       return super.getPreadScanner(caches, Long.MAX_VALUE, 0, false);
     }
-    HFile.Reader ahead = new HFileStreamReader(
-        through(readAhead()), getFileInfo().getHFileInfo(), getCacheConf(), conf);
-    HFileScanner blocks = ahead.getScanner(conf, caches, true, false);
+    HFileScanner blocks = index().through(readAhead()).getScanner(conf, caches, true, false);
     return new LateFileScanner(reader, blocks, null, Long.MAX_VALUE, 0, false);
   }
 
@@ -491,23 +496,21 @@ public final class PartitionedStoreFile extends HStoreFile {
     HFile.Reader reader = getReader().getHFileReader();
     ReadAhead ahead = readAhead(ofFewRows ? 0 : readAheadMax());
     return new ValueWalk(
-        new ValueBlocks(
-            through(ahead), getFileInfo().getHFileInfo(), getCacheConf(), conf, cacheBlocks),
+        new ValueBlocks(index(), ahead, cacheBlocks),
         ahead,
         reader.getTrailer().getLastDataBlockOffset(),
         reader.getFileContext());
   }
 
-  /** The file as HBase reads it, but through the reader of a scan. */
-  private ReaderContext through(ReadAhead ahead) {
-    ReaderContext context = getReader().getHFileReader().getContext();
-    return new ReaderContext(
-        context.getFilePath(),
-        ahead.asFile(),
-        context.getFileSize(),
-        context.getFileSystem(),
-        context.isPrimaryReplicaReader(),
-        context.getReaderType());
+  /** The index of this value file; it is created again if the file was opened again. */
+  private ValueIndex index() throws IOException {
+    HFile.Reader reader = getReader().getHFileReader();
+    ValueIndex now = index;
+    if (now == null || !now.isOf(reader)) {
+      now = new ValueIndex(reader, readAhead(), getCacheConf(), conf);
+      index = now;
+    }
+    return now;
   }
 
   private StoreFileScanner streamScanner(boolean canUseDropBehind) throws IOException {

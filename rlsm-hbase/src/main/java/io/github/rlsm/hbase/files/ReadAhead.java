@@ -76,9 +76,9 @@ final class ReadAhead {
     windowIsVerified = false;
   }
 
-  /** Whether a position is in the window. */
-  boolean holds(long position) {
-    return held(position, file.shouldUseHBaseChecksum()) > 0;
+  /** Whether bytes of the file are in the window. */
+  boolean holds(long position, long bytes) {
+    return held(position, file.shouldUseHBaseChecksum()) >= bytes;
   }
 
   /**

@@ -2,116 +2,104 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.hbase.files;
 
+import io.github.rlsm.hbase.files.ValueIndex.Place;
 import java.io.IOException;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ExtendedCell;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
-import org.apache.hadoop.hbase.io.hfile.CacheConfig;
+import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
-import org.apache.hadoop.hbase.io.hfile.HFileInfo;
-import org.apache.hadoop.hbase.io.hfile.HFileScanner;
-import org.apache.hadoop.hbase.io.hfile.HFileStreamReader;
-import org.apache.hadoop.hbase.io.hfile.ReaderContext;
 import org.apache.hadoop.hbase.nio.ByteBuff;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The blocks of a value file for a {@link ValueWalk}. HBase does not say where a block is that it
- * found in its index. So this reader notes which block HBase's scanner reads.
- *
- * <p>It is never closed: that would close the stream of the file, which it shares.
+ * The blocks of a value file for a {@link ValueWalk}. It brings them into the window of a scan, and
+ * some of them into the block cache.
  *
  * <p>Threads: the scan's thread.
  */
-final class ValueBlocks extends HFileStreamReader implements ValueWalk.Blocks {
+final class ValueBlocks implements ValueWalk.Blocks {
 
-  private final Configuration settings;
+  private final ValueIndex index;
+  private final ReadAhead window;
   private final @Nullable BlockCache cache;
-  private final boolean caches;
-  private ValueWalk.@Nullable Block found;
+  private final boolean usesCache;
+  private final boolean adds;
+
+  /** The block that came from the cache last. */
+  private long cached = ValueWalk.NOWHERE;
+
+  /** Reads blocks as HBase does. */
+  private HFile.@Nullable Reader adding;
 
   /**
-   * Creates a reader that reads nothing yet.
+   * Creates an object that has read nothing.
    *
-   * @param caches whether blocks that were read from the file are added to the block cache
+   * @param usesCache whether blocks may be added to the block cache, and be used more often there
    */
-  ValueBlocks(
-      ReaderContext file, HFileInfo info, CacheConfig caching, Configuration conf, boolean caches)
-      throws IOException {
-    super(file, info, caching, conf);
-    this.settings = conf;
-    this.cache = caching.getBlockCache().orElse(null);
-    this.caches = caches;
+  ValueBlocks(ValueIndex index, ReadAhead window, boolean usesCache) {
+    this.index = index;
+    this.window = window;
+    this.cache = index.cache();
+    this.usesCache = usesCache;
+    this.adds = usesCache && index.isAddedByNextWalk();
   }
 
   @Override
-  public ValueWalk.@Nullable Block find(ExtendedCell cell) throws IOException {
-    found = null;
-    try (HFileScanner scanner = getScanner(settings, caches, true, false)) {
-      // Keys of the index have no sequence id, so the first cell sorts before the first key.
-      if (scanner.seekTo(cell) < 0) {
-        scanner.seekTo();
+  public long find(ExtendedCell cell) throws IOException {
+    Place place = index.find(cell);
+    if (place == null) {
+      return ValueWalk.NOWHERE;
+    }
+    bring(place.position());
+    return window.holds(place.position(), 1) || window.load(place.position(), place.bytes())
+        ? place.position()
+        : ValueWalk.NOWHERE;
+  }
+
+  @Override
+  public void bring(long position) {
+    if (cache == null || window.holds(position, 1)) {
+      return;
+    }
+    BlockCacheKey key = new BlockCacheKey(
+        index.getName(), position, index.isPrimaryReplicaReader(), BlockType.DATA);
+    if (cache.getBlock(key, usesCache, false, true) instanceof HFileBlock block) {
+      try {
+        hold(position, block);
+        cached = position;
+      } finally {
+        block.release();
       }
     }
-    return found;
-  }
-
-  @Override
-  public ValueWalk.@Nullable Block cached(long position) {
-    if (cache == null) {
-      return null;
-    }
-    BlockCacheKey key =
-        new BlockCacheKey(getPath(), position, isPrimaryReplicaReader(), BlockType.DATA);
-    if (!(cache.getBlock(key, caches, false, true) instanceof HFileBlock block)) {
-      return null;
-    }
-    try {
-      return kept(position, block);
-    } finally {
-      block.release();
-    }
-  }
-
-  @Override
-  public HFileBlock readBlock(
-      long position,
-      long size,
-      boolean cacheBlock,
-      boolean pread,
-      boolean isCompaction,
-      boolean updateCacheMetrics,
-      BlockType expected,
-      DataBlockEncoding encoding,
-      boolean cacheOnly)
-      throws IOException {
-    HFileBlock block = super.readBlock(
-        position,
-        size,
-        cacheBlock,
-        pread,
-        isCompaction,
-        updateCacheMetrics,
-        expected,
-        encoding,
-        cacheOnly);
-    if (block.getBlockType().isData()) {
-      found = kept(position, block);
-    }
-    return block;
   }
 
   /** Copies a block if it is in memory that the cache frees when it evicts the block. */
-  private static ValueWalk.Block kept(long position, HFileBlock block) {
+  private void hold(long position, HFileBlock block) {
     ByteBuff buffer = block.getBufferReadOnly();
     if (!block.isSharedMem() && buffer.hasArray() && buffer.arrayOffset() == 0) {
-      return new ValueWalk.Block(position, buffer.array(), buffer.limit());
+      window.hold(position, buffer.array(), buffer.limit());
+    } else {
+      byte[] bytes = new byte[buffer.limit()];
+      buffer.get(0, bytes, 0, bytes.length);
+      window.hold(position, bytes, bytes.length);
     }
-    byte[] bytes = new byte[buffer.limit()];
-    buffer.get(0, bytes, 0, bytes.length);
-    return new ValueWalk.Block(position, bytes, bytes.length);
+  }
+
+  @Override
+  public void entered(long position, long bytes) throws IOException {
+    // The end of a block that is not in the window would be a request of its own.
+    if (!adds || position == cached || !window.holds(position, bytes)) {
+      return;
+    }
+    if (adding == null) {
+      adding = index.through(window);
+    }
+    adding
+        .readBlock(
+            position, bytes, true, true, false, false, BlockType.DATA, DataBlockEncoding.NONE)
+        .release();
   }
 }

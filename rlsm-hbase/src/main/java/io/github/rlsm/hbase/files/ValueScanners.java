@@ -128,7 +128,7 @@ final class ValueScanners {
       return null;
     }
     if (values.ahead == null) {
-      values.ahead = file.readAhead();
+      values.ahead = ofFewRows ? file.readAhead() : file.readAheadOfScan();
     }
     return values.ahead;
   }

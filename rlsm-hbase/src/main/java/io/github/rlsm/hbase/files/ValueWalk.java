@@ -43,7 +43,8 @@ final class ValueWalk {
   /** The first bytes of a block of cells. */
   private static final byte[] MAGIC = magic();
 
-  private static final long NOWHERE = -1;
+  /** No position. */
+  static final long NOWHERE = -1;
 
   private final Blocks blocks;
   private final ReadAhead ahead;
@@ -64,48 +65,22 @@ final class ValueWalk {
   /** The position behind this cell. */
   private long next;
 
-  /** The blocks of a file, as HBase reads them. */
+  /** The blocks of a file, for the window of a scan. */
   interface Blocks {
 
     /**
-     * Searches the index for the block that may have a cell, and reads it.
+     * Searches the index for the block that may have a cell, and brings the block into the window.
      *
-     * @return null if the file has no cells
+     * @return its position; {@link ValueWalk#NOWHERE} if the file has no cells, or HBase is
+     *     replacing its stream
      */
-    @Nullable
-    Block find(ExtendedCell cell) throws IOException;
+    long find(ExtendedCell cell) throws IOException;
 
-    /** Returns the block at a position if it is in the block cache; otherwise null. */
-    @Nullable
-    Block cached(long position);
-  }
+    /** Brings the block at a position into the window if it is in the block cache. */
+    void bring(long position);
 
-  /** A block whose checksum was verified. */
-  static final class Block {
-    private final long position;
-    private final byte[] bytes;
-    private final int length;
-
-    /**
-     * Describes a block.
-     *
-     * @param position its position in the file
-     * @param bytes its header and its cells, then perhaps others; they never change
-     * @param length the number of its bytes
-     */
-    Block(long position, byte[] bytes, int length) {
-      this.position = position;
-      this.bytes = bytes;
-      this.length = length;
-    }
-
-    long position() {
-      return position;
-    }
-
-    int length() {
-      return length;
-    }
+    /** Notes that the walk enters a block of cells of the window, which may be damaged. */
+    void entered(long position, long bytes) throws IOException;
   }
 
   /**
@@ -137,10 +112,10 @@ final class ValueWalk {
     if (found != null) {
       return found;
     }
-    Block block = blocks.find(shadow);
-    if (block != null) {
-      hold(block);
-      found = enter(block.position) ? walkTo(shadow, pointer) : null;
+    long position = blocks.find(shadow);
+    if (position != NOWHERE && enter(position) && isOfCells(position)) {
+      blocks.entered(position, nextBlock - position);
+      found = walkTo(shadow, pointer);
     }
     if (found == null) {
       at = NOWHERE;
@@ -230,26 +205,17 @@ final class ValueWalk {
   private boolean enterNext() throws IOException {
     for (int i = 0; i <= OTHER_BLOCKS_MAX && nextBlock <= lastBlock; i++) {
       long position = nextBlock;
-      Block block = ahead.holds(position) ? null : blocks.cached(position);
-      if (block != null) {
-        hold(block);
-      }
+      blocks.bring(position);
       if (!enter(position)) {
         return false;
       }
       if (isOfCells(position)) {
+        blocks.entered(position, nextBlock - position);
         return true;
       }
       at = cellsEnd;
     }
     return false;
-  }
-
-  /** A block that was read from the file just now is in the window already. */
-  private void hold(Block block) {
-    if (!ahead.holds(block.position)) {
-      ahead.hold(block.position, block.bytes, block.length);
-    }
   }
 
   /** Moves to the first cell of a block; false if the sizes in its header cannot be right. */

@@ -106,14 +106,22 @@ class ValueWalkTest {
     return reader;
   }
 
-  private ValueBlocks blocks(HFile.Reader file, CacheConfig cache, boolean caches)
-      throws IOException {
-    return new ValueBlocks(file.getContext(), file.getHFileInfo(), cache, conf, caches);
+  private ValueIndex index(HFile.Reader file, CacheConfig cache) throws IOException {
+    return new ValueIndex(file, ahead(new MemoryFile(new byte[0]), file), cache, conf);
   }
 
-  private static ValueWalk walk(HFile.Reader file, ValueWalk.Blocks blocks, ReadAhead ahead) {
+  private ValueWalk walk(HFile.Reader file, CacheConfig cache, MemoryFile bytes)
+      throws IOException {
+    return walk(file, index(file, cache), bytes);
+  }
+
+  private static ValueWalk walk(HFile.Reader file, ValueIndex index, MemoryFile bytes) {
+    ReadAhead window = ahead(bytes, file);
     return new ValueWalk(
-        blocks, ahead, file.getTrailer().getLastDataBlockOffset(), file.getFileContext());
+        new ValueBlocks(index, window, true),
+        window,
+        file.getTrailer().getLastDataBlockOffset(),
+        file.getFileContext());
   }
 
   private MemoryFile bytes() throws IOException {
@@ -149,7 +157,7 @@ class ValueWalkTest {
     CacheConfig none = CacheConfig.DISABLED;
     try (HFile.Reader file = write(values, withTags, none)) {
       MemoryFile bytes = bytes();
-      ValueWalk walk = walk(file, blocks(file, none, false), ahead(bytes, file));
+      ValueWalk walk = walk(file, none, bytes);
       for (Value value : values) {
         verifyFound(walk, value);
       }
@@ -163,7 +171,7 @@ class ValueWalkTest {
     List<Value> values = values(false);
     CacheConfig none = CacheConfig.DISABLED;
     try (HFile.Reader file = write(values, false, none)) {
-      ValueWalk walk = walk(file, blocks(file, none, false), ahead(bytes(), file));
+      ValueWalk walk = walk(file, none, bytes());
       for (int i = random.nextInt(gap); i < values.size(); i += 1 + random.nextInt(gap)) {
         verifyFound(walk, values.get(i));
       }
@@ -180,7 +188,7 @@ class ValueWalkTest {
     CacheConfig none = CacheConfig.DISABLED;
     Value removed = values.remove(values.size() / 2);
     try (HFile.Reader file = write(values, false, none)) {
-      ValueWalk walk = walk(file, blocks(file, none, false), ahead(bytes(), file));
+      ValueWalk walk = walk(file, none, bytes());
       assertThat(walk.find(removed.shadow(), removed.pointer())).isNull();
       Value value = values.get(values.size() / 3);
       Pointer right = value.pointer();
@@ -206,17 +214,65 @@ class ValueWalkTest {
     LruBlockCache memory = new LruBlockCache(1 << 24, BLOCK_BYTES);
     CacheConfig cache = new CacheConfig(conf, null, memory, ByteBuffAllocator.HEAP);
     try (HFile.Reader file = write(values, false, cache)) {
-      HFileScanner scanner = file.getScanner(conf, true, true, false);
-      for (boolean more = scanner.seekTo(); more; more = scanner.next()) {
-        assertThat(scanner.getCell()).isNotNull();
-      }
-      scanner.close();
+      readAll(file);
       MemoryFile bytes = bytes();
-      ValueWalk walk = walk(file, blocks(file, cache, true), ahead(bytes, file));
+      ValueWalk walk = walk(file, cache, bytes);
       for (Value value : values) {
         verifyFound(walk, value);
       }
       assertThat(bytes.requests).isEmpty();
+    } finally {
+      memory.shutdown();
+    }
+  }
+
+  private static void readAll(HFile.Reader file) throws IOException {
+    HFileScanner scanner = file.getScanner(new Configuration(false), true, true, false);
+    for (boolean more = scanner.seekTo(); more; more = scanner.next()) {
+      assertThat(scanner.getCell()).isNotNull();
+    }
+    scanner.close();
+  }
+
+  /** The blocks that a walk adds are those that HBase's scanner would add. */
+  @Test
+  void aWalkFillsACacheThatHasRoom() throws IOException {
+    List<Value> values = values(false);
+    LruBlockCache memory = new LruBlockCache(1 << 24, BLOCK_BYTES);
+    CacheConfig cache = new CacheConfig(conf, null, memory, ByteBuffAllocator.HEAP);
+    try (HFile.Reader file = write(values, false, cache)) {
+      MemoryFile bytes = bytes();
+      ValueWalk walk = walk(file, cache, bytes);
+      for (Value value : values) {
+        verifyFound(walk, value);
+      }
+      int requests = bytes.requests.size();
+      assertThat(requests).isLessThan((int) (file.length() / READ_MAX) * 3 / 2);
+      long added = memory.getDataBlockCount();
+      readAll(file);
+      // The last block of a window is not added if the window ends in it.
+      assertThat(memory.getDataBlockCount() - added).isLessThanOrEqualTo(requests);
+      assertThat(added).isGreaterThan(requests);
+    } finally {
+      memory.shutdown();
+    }
+  }
+
+  /** A block would evict another one, so one walk of sixteen adds its blocks. */
+  @Test
+  void someWalksAddBlocksToAFullCache() throws IOException {
+    List<Value> values = values(false);
+    LruBlockCache memory = new LruBlockCache(1 << 17, BLOCK_BYTES);
+    CacheConfig cache = new CacheConfig(conf, null, memory, ByteBuffAllocator.HEAP);
+    try (HFile.Reader file = write(values, false, cache)) {
+      readAll(file);
+      assertThat(memory.getFreeSize()).isLessThan(memory.getMaxSize() / 8);
+      ValueIndex index = index(file, cache);
+      int adding = 0;
+      for (int i = 0; i < 80; i++) {
+        adding += index.isAddedByNextWalk() ? 1 : 0;
+      }
+      assertThat(adding).isEqualTo(5);
     } finally {
       memory.shutdown();
     }
@@ -230,15 +286,15 @@ class ValueWalkTest {
     CacheConfig none = CacheConfig.DISABLED;
     try (HFile.Reader file = write(values, withTags, none)) {
       byte[] bytes = Files.readAllBytes(folder.resolve("file"));
-      ValueBlocks intact = blocks(file, none, false);
+      ValueIndex intact = index(file, none);
       int missed = 0;
       for (int i = 0; i < FLIPS; i++) {
         int first = random.nextInt(values.size() - 20);
-        ValueWalk.Block block = intact.find(values.get(first).shadow());
-        int at = (int) block.position() + random.nextInt(3 * BLOCK_BYTES);
+        ValueIndex.Place place = intact.find(values.get(first).shadow());
+        int at = (int) place.position() + random.nextInt(3 * BLOCK_BYTES);
         byte before = bytes[at];
         bytes[at] = random.nextBoolean() ? (byte) (before ^ 1 << random.nextInt(8)) : -1;
-        ValueWalk walk = walk(file, damaged(intact, bytes), ahead(new MemoryFile(bytes), file));
+        ValueWalk walk = walk(file, intact, new MemoryFile(bytes));
         for (Value value : values.subList(first, first + 20)) {
           KeyValue found = walk.find(value.shadow(), value.pointer());
           if (found == null) {
@@ -251,23 +307,5 @@ class ValueWalkTest {
       }
       assertThat(missed).isGreaterThan(FLIPS / 2);
     }
-  }
-
-  private static ValueWalk.Blocks damaged(ValueBlocks intact, byte[] bytes) {
-    return new ValueWalk.Blocks() {
-      @Override
-      public ValueWalk.Block find(ExtendedCell cell) throws IOException {
-        ValueWalk.Block block = intact.find(cell);
-        return new ValueWalk.Block(
-            block.position(),
-            Bytes.copy(bytes, (int) block.position(), block.length()),
-            block.length());
-      }
-
-      @Override
-      public ValueWalk.Block cached(long position) {
-        return null;
-      }
-    };
   }
 }

@@ -1,0 +1,165 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.hbase.files;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.apache.hadoop.hbase.io.hfile.BlockCache;
+import org.apache.hadoop.hbase.io.hfile.BlockType;
+import org.apache.hadoop.hbase.io.hfile.CacheConfig;
+import org.apache.hadoop.hbase.io.hfile.HFile;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.apache.hadoop.hbase.io.hfile.HFileScanner;
+import org.apache.hadoop.hbase.io.hfile.HFileStreamReader;
+import org.apache.hadoop.hbase.io.hfile.ReaderContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells where the blocks of a value file are. HBase has no method for it, and the class of its
+ * index readers is not public. So HBase's scanner searches the index, and its attempt to read a
+ * block of cells ends the search.
+ *
+ * <p>Blocks of the index come from the file's reader, and with it from the block cache. This object
+ * reads nothing itself. It is never closed, because that would close the stream of the file.
+ *
+ * <p>Thread-safe.
+ */
+final class ValueIndex extends HFileStreamReader {
+
+  /** The block cache has room while more than this part of it is free; HBase keeps 1 to 5 %. */
+  private static final int ROOM = 8;
+
+  /** One of so many walks adds blocks to a block cache that has no room. */
+  private static final int WALKS_PER_ADDING = 16;
+
+  private final HFile.Reader file;
+  private final CacheConfig caching;
+  private final Configuration settings;
+  private final AtomicInteger walks = new AtomicInteger();
+
+  /**
+   * Where a block is.
+   *
+   * @param position its position in the file
+   * @param bytes its size in the file
+   */
+  record Place(long position, int bytes) {}
+
+  /** Ends a search. */
+  private static final class Found extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    private final long position;
+    private final int bytes;
+
+    Found(long position, int bytes) {
+      super(null, null, false, false);
+      this.position = position;
+      this.bytes = bytes;
+    }
+  }
+
+  /**
+   * Creates the index of an open file.
+   *
+   * @param unread a reader for which the file system gets no request
+   */
+  ValueIndex(HFile.Reader file, ReadAhead unread, CacheConfig caching, Configuration conf)
+      throws IOException {
+    super(through(file, unread), file.getHFileInfo(), caching, conf);
+    this.file = file;
+    this.caching = caching;
+    this.settings = conf;
+  }
+
+  /** Whether this is the index of a file that was opened by a reader. */
+  boolean isOf(HFile.Reader reader) {
+    return file == reader;
+  }
+
+  /** The block cache; null if there is none. */
+  @Nullable
+  BlockCache cache() {
+    return caching.getBlockCache().orElse(null);
+  }
+
+  /**
+   * Whether a walk that begins adds the blocks that it reads to the block cache. It does if the
+   * cache has room. Otherwise each block would evict another one, so only some walks do. A range of
+   * rows that is scanned often is cached nevertheless.
+   */
+  boolean isAddedByNextWalk() {
+    BlockCache cache = cache();
+    return cache != null
+        && (cache.getFreeSize() > cache.getMaxSize() / ROOM
+            || Math.floorMod(walks.getAndIncrement(), WALKS_PER_ADDING) == 0);
+  }
+
+  /** Creates a reader of the whole file that reads by means of a scan's reader. */
+  HFile.Reader through(ReadAhead window) throws IOException {
+    return new HFileStreamReader(through(file, window), file.getHFileInfo(), caching, settings);
+  }
+
+  private static ReaderContext through(HFile.Reader file, ReadAhead window) {
+    ReaderContext opened = file.getContext();
+    return new ReaderContext(
+        opened.getFilePath(),
+        window.asFile(),
+        opened.getFileSize(),
+        opened.getFileSystem(),
+        opened.isPrimaryReplicaReader(),
+        opened.getReaderType());
+  }
+
+  /** Finds the block that may have a cell; null if the file has no cells. */
+  @Nullable
+  Place find(Cell cell) throws IOException {
+    Place place = search(cell);
+    if (place != null) {
+      return place;
+    }
+    // Keys of the index have no sequence id, so the first cell sorts before the first key.
+    Optional<Cell> first = getFirstKey();
+    return first.isPresent() ? search(first.get()) : null;
+  }
+
+  private @Nullable Place search(Cell cell) throws IOException {
+    try (HFileScanner scanner = getScanner(settings, false, true, false)) {
+      scanner.seekTo(cell);
+      return null;
+    } catch (Found found) {
+      return new Place(found.position, found.bytes);
+    }
+  }
+
+  @Override
+  public HFileBlock readBlock(
+      long position,
+      long size,
+      boolean cacheBlock,
+      boolean pread,
+      boolean isCompaction,
+      boolean updateCacheMetrics,
+      BlockType expected,
+      DataBlockEncoding encoding,
+      boolean cacheOnly)
+      throws IOException {
+    if (expected.isData()) {
+      throw new Found(position, (int) size);
+    }
+    return file.readBlock(
+        position,
+        size,
+        cacheBlock,
+        pread,
+        isCompaction,
+        updateCacheMetrics,
+        expected,
+        encoding,
+        cacheOnly);
+  }
+}
