@@ -57,10 +57,7 @@ public final class PartitionedStoreFile extends HStoreFile {
   /** A long scan reads this many blocks of a file before it gets a separate reader of the file. */
   private static final long PREAD_BLOCKS = 4;
 
-  /**
-   * A file with a smaller part of a store's values is unordered. A merge for scans takes up to as
-   * many files.
-   */
+  /** A file with a smaller part of a store's values is unordered. */
   private static final int UNORDERED_FILES_MIN = 16;
 
   /** The largest request of a scan for values that are all in one file. */

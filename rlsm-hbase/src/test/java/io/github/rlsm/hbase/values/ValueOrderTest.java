@@ -31,7 +31,7 @@ class ValueOrderTest {
 
   @Test
   void manyFilesOfOneSizeAreMergedAtOnce() {
-    Merge<Long> merge = choose(times(40, FLUSH_BYTES), Long.MAX_VALUE).orElseThrow();
+    Merge<Long> merge = choose(times(100, FLUSH_BYTES), Long.MAX_VALUE).orElseThrow();
     assertThat(merge.files()).hasSize(ValueOrder.FILES_MAX);
     assertThat(merge.price()).isEqualTo(MIB + 2 * ValueOrder.FILES_MAX * FLUSH_BYTES);
   }
