@@ -4,18 +4,22 @@ package io.github.rlsm.bench.hbase;
 
 import io.github.rlsm.bench.hbase.HBasePhase.Use;
 import io.github.rlsm.bench.hbase.HBaseResult.EngineResult;
+import io.github.rlsm.bench.hbase.server.Hdfs;
 import io.github.rlsm.bench.hbase.server.ServerCounters;
 import io.github.rlsm.bench.hbase.server.StandaloneHBase;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.LocatedFileStatus;
+import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.TableName;
@@ -28,6 +32,8 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.regionserver.DisabledRegionSplitPolicy;
 import org.apache.hadoop.hbase.regionserver.StoreEngine;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.CommonFSUtils;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Measures one engine on its own server: load, gets, scans, overwrites, gets, scans. A rehearsal on
@@ -79,12 +85,23 @@ final class EngineRun {
         "-XX:+ExitOnOutOfMemoryError",
         "-Xlog:gc:file=" + gc + "::filecount=0");
     // Replaced files are removed at once, so that only live files are counted.
-    Map<String, String> site = Map.of("hbase.hfile.compaction.discharger.interval", "1000");
-    try (StandaloneHBase server = new StandaloneHBase(folder, site, jvm)) {
+    Map<String, String> site = new TreeMap<>();
+    site.put("hbase.hfile.compaction.discharger.interval", "1000");
+    try (Hdfs hdfs = spec.server().isOnHdfs() ? new Hdfs(folder.resolve("hdfs")) : null) {
+      if (hdfs != null) {
+        site.put(HConstants.HBASE_DIR, hdfs.address() + "/hbase");
+      }
+      return run(new StandaloneHBase(folder, site, jvm), hdfs, gc);
+    }
+  }
+
+  private EngineResult run(StandaloneHBase stopped, @Nullable Hdfs hdfs, Path gc)
+      throws IOException {
+    try (StandaloneHBase server = stopped) {
       server.start();
       try (Connection connection = ConnectionFactory.createConnection(server.client());
           Admin admin = connection.getAdmin()) {
-        Probe probe = new Probe(server, admin, new GcLog(gc));
+        Probe probe = new Probe(server, hdfs, admin, new GcLog(gc));
         rehearse(connection, admin);
         create(admin, TABLE);
         measure(client(connection, TABLE), probe);
@@ -153,25 +170,32 @@ final class EngineRun {
   private static final class Probe {
 
     private final StandaloneHBase server;
+    private final @Nullable Hdfs hdfs;
     private final Admin admin;
     private final GcLog gc;
     private ServerCounters before;
 
-    Probe(StandaloneHBase server, Admin admin, GcLog gc) throws IOException {
+    Probe(StandaloneHBase server, @Nullable Hdfs hdfs, Admin admin, GcLog gc) throws IOException {
       this.server = server;
+      this.hdfs = hdfs;
       this.admin = admin;
       this.gc = gc;
-      this.before = server.figures();
+      this.before = figures();
+    }
+
+    private ServerCounters figures() throws IOException {
+      ServerCounters ofServer = server.figures();
+      return hdfs == null ? ofServer : ofServer.plusWritten(hdfs.bytesWritten());
     }
 
     void begin() throws IOException {
       gc.take();
-      before = server.figures();
+      before = figures();
     }
 
     HBasePhase end(String name, long operations, Client.Done done, double settling)
         throws IOException {
-      ServerCounters after = server.figures();
+      ServerCounters after = figures();
       HBasePhase.Written written = new HBasePhase.Written(
           after.bytesWritten() - before.bytesWritten(),
           after.flushedBytes() - before.flushedBytes(),
@@ -197,10 +221,10 @@ final class EngineRun {
     double rest() throws IOException {
       long begin = System.nanoTime();
       long moved = begin;
-      long written = server.figures().bytesWritten();
+      long written = figures().bytesWritten();
       while (System.nanoTime() - moved < REST_SECONDS * 1e9) {
         LockSupport.parkNanos(POLL_NANOS);
-        long now = server.figures().bytesWritten();
+        long now = figures().bytesWritten();
         boolean compacting =
             admin.tableExists(TABLE) && admin.getCompactionState(TABLE) != CompactionState.NONE;
         if (compacting || now - written > IDLE_BYTES) {
@@ -212,14 +236,16 @@ final class EngineRun {
     }
 
     private long files() throws IOException {
-      Path table = server.data().resolve("data").resolve("default").resolve(TABLE.toString());
+      Configuration conf = server.client();
+      org.apache.hadoop.fs.Path table =
+          CommonFSUtils.getTableDir(CommonFSUtils.getRootDir(conf), TABLE);
+      RemoteIterator<LocatedFileStatus> files = table.getFileSystem(conf).listFiles(table, true);
       String family = Bytes.toString(Rows.FAMILY);
-      try (Stream<Path> files = Files.walk(table)) {
-        return files
-            .filter(Files::isRegularFile)
-            .filter(file -> table.relativize(file).getName(1).toString().equals(family))
-            .count();
+      long count = 0;
+      while (files.hasNext()) {
+        count += files.next().getPath().getParent().getName().equals(family) ? 1 : 0;
       }
+      return count;
     }
 
     private long depth() throws IOException {

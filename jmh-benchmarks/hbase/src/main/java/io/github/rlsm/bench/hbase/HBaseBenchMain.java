@@ -82,6 +82,11 @@ public final class HBaseBenchMain implements Callable<Integer> {
   private long heapMebibytes = 1_024;
 
   @Option(
+      names = "--hdfs",
+      description = "keep the servers' files in an HDFS with three data nodes on this machine")
+  private boolean isOnHdfs;
+
+  @Option(
       names = "--repeat",
       paramLabel = "N",
       description = "runs of each engine, by turns; the report shows medians"
@@ -157,7 +162,7 @@ public final class HBaseBenchMain implements Callable<Integer> {
     return new HBaseSpec(
         engine,
         new HBaseSpec.Load(rows, valueBytes, gets, scans, threads),
-        new HBaseSpec.Server(flushMebibytes << 20, heapMebibytes),
+        new HBaseSpec.Server(flushMebibytes << 20, heapMebibytes, isOnHdfs),
         engine.isOurs() ? rlsmOptions : Map.of());
   }
 }

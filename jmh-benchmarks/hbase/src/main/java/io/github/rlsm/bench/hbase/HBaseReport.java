@@ -106,7 +106,8 @@ final class HBaseReport {
         Locale.ROOT,
         "%,d rows of %,d B in batches of %d, then as many overwritten at random, %d client threads,"
             + " flushes of %.0f MiB; %,d gets, %,d scans of %d rows. One standalone HBase %s with"
-            + " %d MiB of heap for each engine, one after the other. Runs of each engine: %d.%n%n",
+            + " %d MiB of heap for each engine, one after the other, with files in %s. Runs of each"
+            + " engine: %d.%n%n",
         spec.load().rows(),
         HBaseSpec.KEY_BYTES + spec.load().valueBytes(),
         Client.BATCH,
@@ -117,6 +118,7 @@ final class HBaseReport {
         HBaseSpec.SCAN_ROWS,
         result.hbase(),
         spec.server().heapMebibytes(),
+        spec.server().isOnHdfs() ? "an HDFS with three data nodes" : "the local file system",
         result.runs(spec.engine()).size()));
     text.append("`").append(result.command()).append("`, commit ").append(result.commit());
     text.append(", ").append(result.date()).append(", ").append(result.machine().processor());

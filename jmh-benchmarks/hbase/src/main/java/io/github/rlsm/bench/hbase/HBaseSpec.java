@@ -35,8 +35,9 @@ public record HBaseSpec(
    *
    * @param flushBytes size at which a memstore is flushed
    * @param heapMebibytes the server's heap
+   * @param isOnHdfs whether its files are in an HDFS with three data nodes, and not local
    */
-  public record Server(long flushBytes, long heapMebibytes) {}
+  public record Server(long flushBytes, long heapMebibytes, boolean isOnHdfs) {}
 
   /** Bytes of a row's key. */
   public static final int KEY_BYTES = 16;

@@ -40,7 +40,7 @@ class HBaseReportTest {
     HBaseSpec spec = new HBaseSpec(
         engine,
         new HBaseSpec.Load(10, 1_000, 10, 10, 2),
-        new HBaseSpec.Server(4 << 20, 1_024),
+        new HBaseSpec.Server(4 << 20, 1_024, false),
         Map.of());
     result = result.with(new EngineResult(spec, List.of(phase), Map.of()));
   }

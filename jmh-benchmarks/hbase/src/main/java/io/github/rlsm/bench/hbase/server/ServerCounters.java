@@ -32,6 +32,12 @@ public record ServerCounters(
    */
   public record Blocks(long cached, long read, long values) {}
 
+  /** These counters, with bytes that another process wrote for the server. */
+  public ServerCounters plusWritten(long bytes) {
+    return new ServerCounters(
+        bytesWritten + bytes, flushedBytes, compactedBytes, blocks, engine, memory);
+  }
+
   /** Copies the engine's counters. */
   public ServerCounters {
     engine = Map.copyOf(engine);

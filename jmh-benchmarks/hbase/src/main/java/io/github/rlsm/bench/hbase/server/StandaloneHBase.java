@@ -2,17 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.bench.hbase.server;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.github.rlsm.bench.result.Json;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -44,14 +38,11 @@ public final class StandaloneHBase implements AutoCloseable {
   private static final AtomicInteger PORTS =
       new AtomicInteger(ThreadLocalRandom.current().nextInt(PORT_MAX - PORT_MIN));
 
-  private static final int SHOWN_LINES = 40;
-
   private final Path folder;
   private final List<String> jvmArguments;
   private final String classPath;
   private final Map<String, String> site = new TreeMap<>();
-  private @Nullable Process process;
-  private @Nullable BufferedReader answers;
+  private @Nullable ChildJvm process;
 
   /**
    * Configures a server; {@link #start} starts it.
@@ -142,19 +133,13 @@ public final class StandaloneHBase implements AutoCloseable {
   public void start() throws IOException {
     Path conf = folder.resolve("conf");
     Files.writeString(conf.resolve("hbase-site.xml"), xml());
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(JvmFlags.all());
-    command.addAll(jvmArguments);
-    command.add("-cp");
-    command.add(conf + System.getProperty("path.separator") + classPath);
-    command.add(ServerMain.class.getName());
-    Process started = new ProcessBuilder(command)
-        .redirectError(ProcessBuilder.Redirect.appendTo(log().toFile()))
-        .start();
+    ChildJvm started = new ChildJvm(
+        log(),
+        jvmArguments,
+        conf + System.getProperty("path.separator") + classPath,
+        List.of(ServerMain.class.getName()));
     process = started;
-    answers = started.inputReader(UTF_8);
-    await(ServerMain.READY);
+    started.await(ServerMain.READY);
   }
 
   private String xml() {
@@ -167,46 +152,23 @@ public final class StandaloneHBase implements AutoCloseable {
     return xml.append("</configuration>\n").toString();
   }
 
-  private void await(String wanted) throws IOException {
-    BufferedReader lines = answers;
-    if (lines == null) {
-      throw new IllegalStateException("not started");
-    }
-    String line = lines.readLine();
-    while (line != null && !line.equals(wanted)) {
-      line = lines.readLine();
-    }
-    if (line == null) {
-      throw new IOException("The server has ended; see " + log() + ", whose last lines are:\n"
-          + String.join("\n", lastLines()));
-    }
-  }
-
-  private List<String> lastLines() throws IOException {
-    // HBase logs bytes of keys, which need not be UTF-8.
-    List<String> lines = Files.readAllLines(log(), ISO_8859_1);
-    return lines.subList(Math.max(0, lines.size() - SHOWN_LINES), lines.size());
-  }
-
   /** Reads the server's counters since its start. */
   public ServerCounters figures() throws IOException {
-    Process running = process;
+    ChildJvm running = process;
     if (running == null) {
       throw new IllegalStateException("not started");
     }
     Path file = folder.resolve("figures.json");
-    OutputStream requests = running.getOutputStream();
-    requests.write((file + "\n").getBytes(UTF_8));
-    requests.flush();
-    await(ServerMain.DONE);
+    running.send(file.toString());
+    running.await(ServerMain.DONE);
     return Json.read(file, ServerCounters.class);
   }
 
   /** Kills the process like {@code kill -9}, and waits until it has ended. */
   public void kill() {
-    Process running = process;
+    ChildJvm running = process;
     if (running != null) {
-      running.destroyForcibly().onExit().join();
+      running.close();
     }
   }
 
