@@ -7,16 +7,20 @@ import io.github.rlsm.hbase.config.StoreSettings;
 import io.github.rlsm.hbase.metrics.StoreMetrics;
 import java.io.File;
 import java.io.IOException;
-import java.lang.ref.WeakReference;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
+import javax.management.JMException;
+import javax.management.ObjectName;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.HBaseTestingUtility;
@@ -69,6 +73,11 @@ public final class ChaosCluster {
   private static final int DISTURBANCES = 12;
   private static final int PADDING_BYTES = 2_000;
   private static final int BATCH = 100;
+
+  /** Classes of objects that exist for each store, store file or scan. */
+  private static final Pattern OF_STORE = Pattern.compile(
+      "\\bRlsmStoreEngine$|\\bhbase\\.files\\.(PartitionedStoreFile|StoreFileSet|ValueSources"
+          + "|ValueFiles|ValueScanners|ValueIndex|ShadowScanner|LateFileScanner)$");
 
   /** More rows are rewritten than added, so that values die. */
   private static final int AGAIN = 2 * BATCH;
@@ -166,9 +175,6 @@ public final class ChaosCluster {
       int failed = writing.get();
       cluster.waitUntilNoRegionsInTransition(WAIT_MILLIS);
       List<String> problems = rows.problems(connection);
-      List<WeakReference<Object>> engines = LoadedCluster.stores(cluster, TABLE).stream()
-          .map(store -> new WeakReference<Object>(store.getStoreEngine()))
-          .toList();
       System.out.println(GENERATION + number + ": " + rows.count() + " rows, " + failed
           + " failed batches, " + problems.size() + " problems, "
           + admin.getRegions(TABLE).size()
@@ -180,7 +186,7 @@ public final class ChaosCluster {
       }
       admin.disableTable(TABLE);
       admin.deleteTable(TABLE);
-      waitUntilCollected(engines);
+      waitUntilCollected();
     }
     Runtime runtime = Runtime.getRuntime();
     System.out.println("after it: " + ((runtime.totalMemory() - runtime.freeMemory()) >> 20)
@@ -318,17 +324,40 @@ public final class ChaosCluster {
     }
   }
 
-  /** Waits until no engine of a deleted table is in memory. */
-  private static void waitUntilCollected(List<WeakReference<Object>> engines) {
+  /**
+   * Waits until none of the engine's objects for a store, a file or a scan is in memory. No other
+   * table has the engine, so this finds what a deleted table, an archived file or a killed server
+   * leaves. The heap as a whole is no measure: HBase keeps several megabytes for each server that
+   * was killed in this process.
+   */
+  private static void waitUntilCollected() throws JMException {
     long begin = System.nanoTime();
-    System.gc();
-    while (engines.stream().anyMatch(engine -> engine.get() != null)) {
+    Map<String, Long> left = engineObjects();
+    while (!left.isEmpty()) {
       if (System.nanoTime() - begin > TimeUnit.MILLISECONDS.toNanos(WAIT_MILLIS)) {
-        throw new AssertionError("stores of a deleted table are still in memory");
+        throw new AssertionError("objects of a deleted table are still in memory: " + left);
       }
       LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(1));
-      System.gc();
+      left = engineObjects();
     }
+  }
+
+  /** The number of reachable objects of each class of the engine that belongs to a store. */
+  private static Map<String, Long> engineObjects() throws JMException {
+    // Lines have a number, the objects, their bytes, the class and its module.
+    String histogram = (String) ManagementFactory.getPlatformMBeanServer()
+        .invoke(
+            new ObjectName("com.sun.management:type=DiagnosticCommand"),
+            "gcClassHistogram",
+            new Object[] {new String[0]},
+            new String[] {String[].class.getName()});
+    Map<String, Long> found = new TreeMap<>();
+    histogram
+        .lines()
+        .map(line -> line.trim().split(" +"))
+        .filter(line -> line.length > 3 && OF_STORE.matcher(line[3]).find())
+        .forEach(line -> found.put(line[3], Long.parseLong(line[1])));
+    return found;
   }
 
   private static long collectedBytes() {
