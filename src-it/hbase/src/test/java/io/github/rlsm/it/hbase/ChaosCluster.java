@@ -7,20 +7,18 @@ import io.github.rlsm.hbase.config.StoreSettings;
 import io.github.rlsm.hbase.metrics.StoreMetrics;
 import java.io.File;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
+import java.util.Set;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
-import java.util.regex.Pattern;
-import javax.management.JMException;
-import javax.management.ObjectName;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.HBaseTestingUtility;
@@ -41,8 +39,13 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.metrics.Counter;
 import org.apache.hadoop.hbase.metrics.MetricRegistries;
 import org.apache.hadoop.hbase.regionserver.DefaultStoreEngine;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.HRegionServer;
+import org.apache.hadoop.hbase.regionserver.HStore;
+import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.StoreEngine;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
+import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -74,11 +77,6 @@ public final class ChaosCluster {
   private static final int PADDING_BYTES = 2_000;
   private static final int BATCH = 100;
 
-  /** Classes of objects that exist for each store, store file or scan. */
-  private static final Pattern OF_STORE = Pattern.compile(
-      "\\bRlsmStoreEngine$|\\bhbase\\.files\\.(PartitionedStoreFile|StoreFileSet|ValueSources"
-          + "|ValueFiles|ValueScanners|ValueIndex|ShadowScanner|LateFileScanner)$");
-
   /** More rows are rewritten than added, so that values die. */
   private static final int AGAIN = 2 * BATCH;
 
@@ -92,6 +90,7 @@ public final class ChaosCluster {
 
   private final HBaseTestingUtility cluster;
   private final Random random;
+  private final List<Watched> watched = new ArrayList<>();
   private final Map<Disturbance, Integer> done = new EnumMap<>(Disturbance.class);
   private final Map<Disturbance, Integer> refused = new EnumMap<>(Disturbance.class);
 
@@ -169,8 +168,10 @@ public final class ChaosCluster {
         LockSupport.parkNanos(
             TimeUnit.MILLISECONDS.toNanos(1 + random.nextInt((int) PAUSE_MILLIS_MAX)));
         replaceEnded();
+        watch();
         disturb(admin, async, writer);
       }
+      watch();
       writer.ended.set(true);
       int failed = writing.get();
       cluster.waitUntilNoRegionsInTransition(WAIT_MILLIS);
@@ -324,40 +325,49 @@ public final class ChaosCluster {
     }
   }
 
-  /**
-   * Waits until none of the engine's objects for a store, a file or a scan is in memory. No other
-   * table has the engine, so this finds what a deleted table, an archived file or a killed server
-   * leaves. The heap as a whole is no measure: HBase keeps several megabytes for each server that
-   * was killed in this process.
-   */
-  private static void waitUntilCollected() throws JMException {
-    long begin = System.nanoTime();
-    Map<String, Long> left = engineObjects();
-    while (!left.isEmpty()) {
-      if (System.nanoTime() - begin > TimeUnit.MILLISECONDS.toNanos(WAIT_MILLIS)) {
-        throw new AssertionError("objects of a deleted table are still in memory: " + left);
+  /** An object of a store that HBase must not need after the table was deleted. */
+  private record Watched(ServerName server, WeakReference<Object> object) {}
+
+  /** Notes the engines and the files of the stores that are open now. */
+  private void watch() {
+    for (RegionServerThread thread : cluster.getMiniHBaseCluster().getLiveRegionServerThreads()) {
+      HRegionServer server = thread.getRegionServer();
+      for (HRegion region : server.getRegions(TABLE)) {
+        for (HStore store : region.getStores()) {
+          watched.add(
+              new Watched(server.getServerName(), new WeakReference<>(store.getStoreEngine())));
+          for (HStoreFile file : store.getStorefiles()) {
+            watched.add(new Watched(server.getServerName(), new WeakReference<>(file)));
+          }
+        }
       }
-      LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(1));
-      left = engineObjects();
     }
   }
 
-  /** The number of reachable objects of each class of the engine that belongs to a store. */
-  private static Map<String, Long> engineObjects() throws JMException {
-    // Lines have a number, the objects, their bytes, the class and its module.
-    String histogram = (String) ManagementFactory.getPlatformMBeanServer()
-        .invoke(
-            new ObjectName("com.sun.management:type=DiagnosticCommand"),
-            "gcClassHistogram",
-            new Object[] {new String[0]},
-            new String[] {String[].class.getName()});
-    Map<String, Long> found = new TreeMap<>();
-    histogram
-        .lines()
-        .map(line -> line.trim().split(" +"))
-        .filter(line -> line.length > 3 && OF_STORE.matcher(line[3]).find())
-        .forEach(line -> found.put(line[3], Long.parseLong(line[1])));
-    return found;
+  /**
+   * Waits until no watched object is in memory: those of regions that were moved, split, merged or
+   * opened with the other engine, those of compacted files, and those of the deleted table. The
+   * heap as a whole is no measure, and killed servers are left out. HBase keeps both in this
+   * process: a thread for metrics refers to each region that was not closed.
+   */
+  private void waitUntilCollected() {
+    Set<ServerName> live = cluster.getMiniHBaseCluster().getLiveRegionServerThreads().stream()
+        .map(thread -> thread.getRegionServer().getServerName())
+        .collect(Collectors.toSet());
+    watched.removeIf(one -> !live.contains(one.server()));
+    int all = watched.size();
+    long begin = System.nanoTime();
+    while (!watched.isEmpty()) {
+      if (System.nanoTime() - begin > TimeUnit.MILLISECONDS.toNanos(WAIT_MILLIS)) {
+        throw new AssertionError(
+            "in memory after the table was deleted: " + watched.get(0).object().get()
+                + " and others, of " + all + " objects " + watched.size());
+      }
+      System.gc();
+      watched.removeIf(one -> one.object().get() == null);
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS_MAX) / 10);
+    }
+    System.out.println("collected " + all + " engines and files of live servers");
   }
 
   private static long collectedBytes() {
