@@ -88,7 +88,7 @@ public final class PartitionedStoreFile extends HStoreFile {
       CacheConfig cacheConf,
       BloomFilterMetrics metrics,
       Configuration conf) {
-    super(info, family.getBloomFilterType(), cacheConf, metrics);
+    super(info, family.getBloomFilterType(), CacheOfFile.of(cacheConf), metrics);
     this.conf = conf;
     this.isCached = cacheConf.shouldPrefetchOnOpen() || cacheConf.shouldCacheDataOnWrite();
     this.preadBytesMax = conf.getLong(
