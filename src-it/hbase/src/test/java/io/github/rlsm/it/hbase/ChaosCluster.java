@@ -171,7 +171,6 @@ public final class ChaosCluster {
         watch();
         disturb(admin, async, writer);
       }
-      watch();
       writer.ended.set(true);
       int failed = writing.get();
       cluster.waitUntilNoRegionsInTransition(WAIT_MILLIS);
@@ -185,6 +184,7 @@ public final class ChaosCluster {
       if (!problems.isEmpty()) {
         throw new IOException(problems.size() + " problems: " + problems.get(0));
       }
+      watch();
       admin.disableTable(TABLE);
       admin.deleteTable(TABLE);
       waitUntilCollected();
@@ -345,9 +345,10 @@ public final class ChaosCluster {
   }
 
   /**
-   * Waits until no watched object is in memory: those of regions that were moved, split, merged or
-   * opened with the other engine, those of compacted files, and those of the deleted table. The
-   * heap as a whole is no measure, and killed servers are left out. HBase keeps both in this
+   * Waits until no watched object is in memory. The regions may have been moved, split, merged or
+   * opened with the other engine, and the files may have been compacted.
+   *
+   * <p>The heap as a whole is no measure, and killed servers are left out. HBase keeps both in this
    * process: a thread for metrics refers to each region that was not closed.
    */
   private void waitUntilCollected() {
@@ -356,6 +357,9 @@ public final class ChaosCluster {
         .collect(Collectors.toSet());
     watched.removeIf(one -> !live.contains(one.server()));
     int all = watched.size();
+    if (all == 0) {
+      throw new AssertionError("no live server had a region of the table");
+    }
     long begin = System.nanoTime();
     while (!watched.isEmpty()) {
       if (System.nanoTime() - begin > TimeUnit.MILLISECONDS.toNanos(WAIT_MILLIS)) {
