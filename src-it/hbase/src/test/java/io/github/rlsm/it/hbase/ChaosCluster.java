@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.it.hbase;
 
+import io.github.rlsm.bench.hbase.server.ChildJvm;
 import io.github.rlsm.hbase.RlsmStoreEngine;
 import io.github.rlsm.hbase.config.StoreSettings;
 import io.github.rlsm.hbase.metrics.StoreMetrics;
@@ -114,7 +115,7 @@ public final class ChaosCluster {
 
   /** Runs for the minutes in the first argument, with the seed in the second argument. */
   public static void main(String[] arguments) {
-    HBaseTestJvm.runAndHalt(
+    ChildJvm.runAndHalt(
         "the cluster failed, seed " + arguments[1],
         () -> run(Integer.parseInt(arguments[0]), Long.parseLong(arguments[1])));
   }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.it.hbase;
 
+import io.github.rlsm.bench.hbase.server.ChildJvm;
 import io.github.rlsm.hbase.RlsmStoreEngine;
 import io.github.rlsm.hbase.config.StoreSettings;
 import java.io.IOException;
@@ -40,7 +41,7 @@ public final class ExportedSnapshot {
 
   /** Runs with separation of values of the length in the first argument. */
   public static void main(String[] arguments) {
-    HBaseTestJvm.runAndHalt(
+    ChildJvm.runAndHalt(
         "the export failed", () -> new ExportedSnapshot().run(Integer.parseInt(arguments[0])));
   }
 

@@ -18,8 +18,6 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A separate JVM for a test class or a cluster of HBase. It has the flags of HBase's build, HBase's
@@ -29,7 +27,6 @@ import org.slf4j.LoggerFactory;
  */
 final class HBaseTestJvm {
 
-  private static final Logger LOG = LoggerFactory.getLogger(HBaseTestJvm.class);
   private static final Map<String, String> ENGINE =
       Map.of("hbase.hstore.engine.class", "io.github.rlsm.hbase.RlsmStoreEngine");
   private static final List<String> CONFIGURATION =
@@ -83,30 +80,6 @@ final class HBaseTestJvm {
     return ended.code() == NEVER
         ? new Outcome(0, Set.of(), ended.output())
         : outcome(ended.output());
-  }
-
-  /** The work of a main class. */
-  @FunctionalInterface
-  interface Work {
-    void run() throws Exception;
-  }
-
-  /**
-   * Called by a main class. Ends its JVM after the work, with exit code 0, or 1 if the work failed.
-   *
-   * @param failure the message that is logged if the work fails
-   */
-  static void runAndHalt(String failure, Work work) {
-    int code = 1;
-    try {
-      work.run();
-      code = 0;
-    } catch (Exception | Error e) {
-      LOG.error(failure, e);
-    } finally {
-      // HBase's threads would keep the process alive.
-      Runtime.getRuntime().halt(code);
-    }
   }
 
   /** Runs a main class with arguments, for at most {@value #MINUTES_MAX} minutes. */

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.it.hbase;
 
+import io.github.rlsm.bench.hbase.server.ChildJvm;
 import io.github.rlsm.hbase.RlsmStoreEngine;
 import io.github.rlsm.hbase.config.StoreSettings;
 import io.github.rlsm.hbase.files.StoreFileSet;
@@ -140,7 +141,7 @@ public final class LoadedCluster {
 
   /** Runs the load named by the first argument, with the number of kills in the second argument. */
   public static void main(String[] arguments) {
-    HBaseTestJvm.runAndHalt(
+    ChildJvm.runAndHalt(
         arguments[0] + " failed",
         () -> run(Load.valueOf(arguments[0]), Integer.parseInt(arguments[1])));
   }

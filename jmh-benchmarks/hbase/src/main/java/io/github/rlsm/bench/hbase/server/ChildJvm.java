@@ -7,20 +7,24 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * A program in a JVM of its own. It is asked by lines of its standard input, answers by lines of
- * its standard output, and ends when its input ends.
+ * A program in a separate JVM. It is asked by lines of its standard input, answers by lines of its
+ * standard output, and ends when its input ends.
  *
  * <p>Threads: one.
  */
-final class ChildJvm implements AutoCloseable {
+public final class ChildJvm implements AutoCloseable {
 
+  private static final Logger LOG = LoggerFactory.getLogger(ChildJvm.class);
   private static final int SHOWN_LINES = 40;
 
   private final Path log;
@@ -75,6 +79,47 @@ final class ChildJvm implements AutoCloseable {
     OutputStream requests = process.getOutputStream();
     requests.write((line + "\n").getBytes(UTF_8));
     requests.flush();
+  }
+
+  /** The work of a main class. */
+  @FunctionalInterface
+  public interface Work {
+    /** Does the work. */
+    void run() throws Exception;
+  }
+
+  /**
+   * Called by a main class. Ends its JVM after the work, with exit code 0, or 1 if the work failed.
+   *
+   * @param failure the message that is logged if the work fails
+   */
+  public static void runAndHalt(String failure, Work work) {
+    int code = 1;
+    try {
+      work.run();
+      code = 0;
+    } catch (Exception | Error e) {
+      // The process ends before a handler of uncaught exceptions could print it.
+      LOG.error(failure, e);
+    } finally {
+      // Threads of HBase and Hadoop would keep the process alive.
+      Runtime.getRuntime().halt(code);
+    }
+  }
+
+  /** The answer to a line. */
+  interface Answer {
+    String to(String line) throws IOException;
+  }
+
+  /** Called by a main class. Prints a line, and then an answer to each line of the input. */
+  static void serve(String ready, Answer answer) throws IOException {
+    try (BufferedReader requests = new BufferedReader(new InputStreamReader(System.in, UTF_8))) {
+      System.out.println(ready);
+      for (String line = requests.readLine(); line != null; line = requests.readLine()) {
+        System.out.println(answer.to(line));
+      }
+    }
   }
 
   /** Kills the program like {@code kill -9}, and waits until it has ended. */

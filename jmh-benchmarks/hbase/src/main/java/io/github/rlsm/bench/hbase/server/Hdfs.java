@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * An HDFS in a process of its own, from {@link HdfsMain}.
+ * An HDFS in a separate process, from {@link HdfsMain}.
  *
  * <p>Threads: one.
  */

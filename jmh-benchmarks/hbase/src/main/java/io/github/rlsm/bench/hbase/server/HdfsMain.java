@@ -3,10 +3,7 @@
 package io.github.rlsm.bench.hbase.server;
 
 import io.github.rlsm.bench.gauge.ProcessIo;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -18,8 +15,6 @@ import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.net.NetUtils;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * An empty HDFS in one process: a name node and {@value #DATA_NODES} data nodes with default
@@ -32,8 +27,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class HdfsMain {
 
-  private static final Logger LOG = LoggerFactory.getLogger(HdfsMain.class);
-
   static final String READY = "hdfs is ready at ";
   static final String WRITTEN = "bytes written: ";
 
@@ -45,17 +38,7 @@ public final class HdfsMain {
 
   /** Runs until the input ends. */
   public static void main(String[] arguments) {
-    int code = 1;
-    try {
-      serve(Path.of(arguments[0]).toAbsolutePath());
-      code = 0;
-    } catch (IOException | RuntimeException e) {
-      // The process ends before a handler of uncaught exceptions could print it.
-      LOG.error("HDFS has failed", e);
-    } finally {
-      // HDFS's threads would keep the process alive.
-      Runtime.getRuntime().halt(code);
-    }
+    ChildJvm.runAndHalt("HDFS has failed", () -> serve(Path.of(arguments[0]).toAbsolutePath()));
   }
 
   private static void serve(Path folder) throws IOException {
@@ -75,13 +58,7 @@ public final class HdfsMain {
     while (names.getNamesystem().getNumLiveDataNodes() < DATA_NODES) {
       LockSupport.parkNanos(POLL_NANOS);
     }
-    try (BufferedReader requests =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
-      System.out.println(READY + address);
-      while (requests.readLine() != null) {
-        System.out.println(WRITTEN + ProcessIo.now().bytesWritten());
-      }
-    }
+    ChildJvm.serve(READY + address, line -> WRITTEN + ProcessIo.now().bytesWritten());
   }
 
   private static void startDataNode(Configuration cluster, Path folder) throws IOException {

@@ -3,11 +3,8 @@
 package io.github.rlsm.bench.hbase.server;
 
 import io.github.rlsm.bench.result.Json;
-import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -17,8 +14,6 @@ import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.LocalHBaseCluster;
 import org.apache.hadoop.hbase.zookeeper.MiniZooKeeperCluster;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A ZooKeeper, a master and a region server in one process, as in HBase's standalone mode. The
@@ -30,8 +25,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class ServerMain {
 
-  private static final Logger LOG = LoggerFactory.getLogger(ServerMain.class);
-
   static final String READY = "hbase is ready";
   static final String DONE = "figures are written";
 
@@ -41,17 +34,7 @@ public final class ServerMain {
 
   /** Runs until the input ends. */
   public static void main(String[] arguments) {
-    int code = 1;
-    try {
-      serve();
-      code = 0;
-    } catch (IOException | InterruptedException | RuntimeException e) {
-      // The process ends before a handler of uncaught exceptions could print it.
-      LOG.error("the server has failed", e);
-    } finally {
-      // HBase's threads would keep the process alive.
-      Runtime.getRuntime().halt(code);
-    }
+    ChildJvm.runAndHalt("the server has failed", ServerMain::serve);
   }
 
   private static void serve() throws IOException, InterruptedException {
@@ -72,14 +55,11 @@ public final class ServerMain {
       }
       LockSupport.parkNanos(POLL_NANOS);
     }
-    try (ServerCountersGauge gauge = new ServerCountersGauge();
-        BufferedReader requests =
-            new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
-      System.out.println(READY);
-      for (String line = requests.readLine(); line != null; line = requests.readLine()) {
-        Json.write(Path.of(line), gauge.read());
-        System.out.println(DONE);
-      }
+    try (ServerCountersGauge gauge = new ServerCountersGauge()) {
+      ChildJvm.serve(READY, file -> {
+        Json.write(Path.of(file), gauge.read());
+        return DONE;
+      });
     }
   }
 }
