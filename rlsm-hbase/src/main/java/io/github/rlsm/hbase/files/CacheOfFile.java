@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * The block cache as a single store file uses it. When HBase archives a file, it removes the file's
  * blocks from the cache, twice. Each time a cache on the heap looks at all of its blocks. With
  * blocks of 8 KiB these are eight times as many, and a merge of value files archives up to 64
- * files. In a profile of scans with such merges, this was a third of the work of a region server.
+ * files. In a profile of scans with such merges, this was a sixth of the work of a region server.
  * So this class notes whether the file has any blocks in the cache.
  *
  * <p>Other caches have an index of their files, and are used as they are.

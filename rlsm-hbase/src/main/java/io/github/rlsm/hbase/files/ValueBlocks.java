@@ -90,7 +90,7 @@ final class ValueBlocks implements ValueWalk.Blocks {
 
   @Override
   public void entered(long position, long bytes) throws IOException {
-    // The end of a block that is not in the window would be a request of its own.
+    // If the window ends in the block, the rest of it would need another request.
     if (!adds || position == cached || !window.holds(position, bytes)) {
       return;
     }

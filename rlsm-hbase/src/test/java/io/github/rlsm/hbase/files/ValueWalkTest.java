@@ -30,6 +30,7 @@ import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
 import org.apache.hadoop.hbase.io.hfile.HFileScanner;
 import org.apache.hadoop.hbase.io.hfile.LruBlockCache;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,6 +53,7 @@ class ValueWalkTest {
 
   private final Random random = new Random(1);
   private final Configuration conf = new Configuration(false);
+  private final List<Runnable> stops = new ArrayList<>();
 
   /** A cell of the file, and what names it. */
   private record Value(KeyValue cell, ExtendedCell shadow, Pointer pointer) {}
@@ -104,6 +106,18 @@ class ValueWalkTest {
     HFile.Reader reader = HFile.createReader(files, path, cache, true, conf);
     assertThat(reader.getTrailer().getNumDataIndexLevels()).isGreaterThan(1);
     return reader;
+  }
+
+  /** Creates a cache, which is stopped after the test. */
+  private LruBlockCache memory(long bytes) {
+    LruBlockCache created = new LruBlockCache(bytes, BLOCK_BYTES);
+    stops.add(created::shutdown);
+    return created;
+  }
+
+  @AfterEach
+  void stop() {
+    stops.forEach(Runnable::run);
   }
 
   private ValueIndex index(HFile.Reader file, CacheConfig cache) throws IOException {
@@ -211,7 +225,7 @@ class ValueWalkTest {
   @Test
   void blocksInTheCacheAreNotReadFromTheFile() throws IOException {
     List<Value> values = values(false);
-    LruBlockCache memory = new LruBlockCache(1 << 24, BLOCK_BYTES);
+    LruBlockCache memory = memory(1 << 24);
     CacheConfig cache = new CacheConfig(conf, null, memory, ByteBuffAllocator.HEAP);
     try (HFile.Reader file = write(values, false, cache)) {
       readAll(file);
@@ -221,8 +235,6 @@ class ValueWalkTest {
         verifyFound(walk, value);
       }
       assertThat(bytes.requests).isEmpty();
-    } finally {
-      memory.shutdown();
     }
   }
 
@@ -234,11 +246,11 @@ class ValueWalkTest {
     scanner.close();
   }
 
-  /** The blocks that a walk adds are those that HBase's scanner would add. */
+  /** A walk adds the same blocks as HBase's scanner. */
   @Test
   void aWalkFillsACacheThatHasRoom() throws IOException {
     List<Value> values = values(false);
-    LruBlockCache memory = new LruBlockCache(1 << 24, BLOCK_BYTES);
+    LruBlockCache memory = memory(1 << 24);
     CacheConfig cache = new CacheConfig(conf, null, memory, ByteBuffAllocator.HEAP);
     try (HFile.Reader file = write(values, false, cache)) {
       MemoryFile bytes = bytes();
@@ -253,8 +265,6 @@ class ValueWalkTest {
       // The last block of a window is not added if the window ends in it.
       assertThat(memory.getDataBlockCount() - added).isLessThanOrEqualTo(requests);
       assertThat(added).isGreaterThan(requests);
-    } finally {
-      memory.shutdown();
     }
   }
 
@@ -262,7 +272,7 @@ class ValueWalkTest {
   @Test
   void someWalksAddBlocksToAFullCache() throws IOException {
     List<Value> values = values(false);
-    LruBlockCache memory = new LruBlockCache(1 << 17, BLOCK_BYTES);
+    LruBlockCache memory = memory(1 << 17);
     CacheConfig cache = new CacheConfig(conf, null, memory, ByteBuffAllocator.HEAP);
     try (HFile.Reader file = write(values, false, cache)) {
       readAll(file);
@@ -273,8 +283,6 @@ class ValueWalkTest {
         adding += index.isAddedByNextWalk() ? 1 : 0;
       }
       assertThat(adding).isEqualTo(5);
-    } finally {
-      memory.shutdown();
     }
   }
 
