@@ -46,10 +46,20 @@ class HBaseOwnTest {
    * @param kind a suffix for the additional properties; empty without them
    * @param site additional properties of the site
    * @param pinned tests that require HBase's own implementation and fail with any other
-   * @param endless pinned tests whose failure keeps the class from ending; they are not run
+   * @param excluded tests that are not run: pinned tests whose failure keeps the class from ending,
+   *     and tests that also fail at times with HBase's own implementation
    */
   record Suite(
-      String name, String kind, Map<String, String> site, Set<String> pinned, Set<String> endless) {
+      String name,
+      String kind,
+      Map<String, String> site,
+      Set<String> pinned,
+      Set<String> excluded) {
+
+    Suite without(String... tests) {
+      return new Suite(name, kind, site, pinned, Set.of(tests));
+    }
+
     @Override
     public String toString() {
       return name + kind;
@@ -90,6 +100,14 @@ class HBaseOwnTest {
     "testStoreBloomFilterMetricsWithBloomRowPrefix",
   };
 
+  /**
+   * A test of TestHStore that two in-memory compactions of one memstore make fail. Line 2845
+   * permits a compaction that an earlier {@code add} has queued, and line 2846 runs another one
+   * beside it, but HBase's MemStoreCompactor is for one thread. With DefaultStoreEngine it failed
+   * in 1 of 100 runs, and in 3 of 100 on a busy machine. The test does not use the store engine.
+   */
+  private static final String RACY_IN_TEST_HSTORE = "testImmutableMemStoreLABRefCnt";
+
   private static final List<Suite> QUICK = List.of(
       suite("regionserver.TestKeepDeletes"),
       suite("regionserver.TestMinVersions"),
@@ -99,7 +117,8 @@ class HBaseOwnTest {
       suite("regionserver.TestSeekOptimizations"),
       suite("regionserver.TestCompactionAfterBulkLoad"),
       // Line 2701 sets DefaultStoreEngine.DEFAULT_STORE_FLUSHER_CLASS_KEY to a flusher that fails.
-      suite("regionserver.TestHStore", "testMemoryLeakWhenFlushMemStoreRetrying"),
+      suite("regionserver.TestHStore", "testMemoryLeakWhenFlushMemStoreRetrying")
+          .without(RACY_IN_TEST_HSTORE),
       // Line 346 casts the compactor to DefaultCompactor.
       suite("regionserver.TestCompaction", "testCompactionWithCorruptResult"));
 
@@ -150,7 +169,7 @@ class HBaseOwnTest {
           "regionserver.TestHRegion",
           "testFlushMarkersWALFail",
           "testDelete_CheckTimestampUpdated"),
-      membuffer("regionserver.TestHStore", CASTS_IN_TEST_HSTORE),
+      membuffer("regionserver.TestHStore", CASTS_IN_TEST_HSTORE).without(RACY_IN_TEST_HSTORE),
       membuffer("regionserver.TestAtomicOperation"),
       membuffer("regionserver.TestParallelPut"),
       membuffer("regionserver.TestKeepDeletes"),
@@ -166,7 +185,8 @@ class HBaseOwnTest {
       separated("regionserver.TestReversibleScanners"),
       separated("regionserver.TestSeekOptimizations"),
       separated("regionserver.TestCompactionAfterBulkLoad"),
-      separated("regionserver.TestHStore", "testMemoryLeakWhenFlushMemStoreRetrying"),
+      separated("regionserver.TestHStore", "testMemoryLeakWhenFlushMemStoreRetrying")
+          .without(RACY_IN_TEST_HSTORE),
       separated("regionserver.TestCompaction", "testCompactionWithCorruptResult"),
       // Lines 255 and 393 count the files of a store.
       separated(
@@ -190,12 +210,10 @@ class HBaseOwnTest {
       // Line 272 counts the files of a region that the test closes without the master. After a
       // failure the region stays closed, and the master waits without a limit for the region to
       // close. Line 952 expects one file from a flush.
-      new Suite(
-          "regionserver.TestSplitTransactionOnCluster",
-          "-separated",
-          SEPARATED,
-          Set.of("testStoreFileReferenceCreationWhenSplitPolicySaysToSkipRangeCheck"),
-          Set.of("testSplitFailedCompactionAndSplit")),
+      separated(
+              "regionserver.TestSplitTransactionOnCluster",
+              "testStoreFileReferenceCreationWhenSplitPolicySaysToSkipRangeCheck")
+          .without("testSplitFailedCompactionAndSplit"),
       separated("regionserver.TestEndToEndSplitTransaction"),
       separated("regionserver.TestRegionMergeTransactionOnCluster"),
       separated("client.TestCloneSnapshotFromClientNormal"),
@@ -252,7 +270,7 @@ class HBaseOwnTest {
   void hbaseTestClassPasses(Suite suite) throws IOException, InterruptedException {
     Path folder = Files.createDirectories(Path.of("target", "hbase", suite.toString()));
     HBaseTestJvm.Outcome outcome =
-        new HBaseTestJvm(folder.toAbsolutePath(), suite.site()).run(suite.name(), suite.endless());
+        new HBaseTestJvm(folder.toAbsolutePath(), suite.site()).run(suite.name(), suite.excluded());
     assertThat(outcome.ran()).as("tests run, see %s", outcome.output()).isPositive();
     Set<String> unexpected = new TreeSet<>(outcome.failed());
     unexpected.removeAll(suite.pinned());
