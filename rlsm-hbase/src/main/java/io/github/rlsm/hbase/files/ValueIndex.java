@@ -3,25 +3,30 @@
 package io.github.rlsm.hbase.files;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.io.ByteBuffAllocator;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.CacheConfig;
 import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
-import org.apache.hadoop.hbase.io.hfile.HFileScanner;
+import org.apache.hadoop.hbase.io.hfile.HFileContext;
 import org.apache.hadoop.hbase.io.hfile.HFileStreamReader;
 import org.apache.hadoop.hbase.io.hfile.ReaderContext;
+import org.apache.hadoop.hbase.nio.ByteBuff;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Tells where the blocks of a value file are. HBase has no method for it, and the class of its
- * index readers is not public. So HBase's scanner searches the index, and its attempt to read a
- * block of cells ends the search.
+ * index readers is not public. So HBase's scanner searches the index, and gets a block without
+ * bytes when it reads the block of cells. Rejected: an exception that ends the search at this
+ * point. It took a sixth of the time of the request handlers, when all blocks were cached.
  *
  * <p>Blocks of the index come from the file's reader, and with it from the block cache. This object
  * reads nothing itself. It is never closed, because that would close the stream of the file.
@@ -36,6 +41,8 @@ final class ValueIndex extends HFileStreamReader {
   /** One of so many walks adds blocks to a block cache that has no room. */
   private static final int WALKS_PER_ADDING = 16;
 
+  private static final int NO_BLOCK = -1;
+
   private final HFile.Reader file;
   private final CacheConfig caching;
   private final Configuration settings;
@@ -49,17 +56,42 @@ final class ValueIndex extends HFileStreamReader {
    */
   record Place(long position, int bytes) {}
 
-  /** Ends a search. */
-  private static final class Found extends RuntimeException {
-    private static final long serialVersionUID = 1;
+  /** A block of cells whose bytes were not read. */
+  private static final class Unread extends HFileBlock {
 
-    private final long position;
-    private final int bytes;
+    private final Place place;
 
-    Found(long position, int bytes) {
-      super(null, null, false, false);
-      this.position = position;
-      this.bytes = bytes;
+    Unread(Place place, HFileContext format) {
+      super(
+          BlockType.DATA,
+          place.bytes - HConstants.HFILEBLOCK_HEADER_SIZE,
+          place.bytes - HConstants.HFILEBLOCK_HEADER_SIZE,
+          NO_BLOCK,
+          ByteBuff.wrap(ByteBuffer.allocate(0)),
+          DONT_FILL_HEADER,
+          place.position,
+          NO_BLOCK,
+          place.bytes,
+          format,
+          ByteBuffAllocator.HEAP);
+      this.place = place;
+    }
+  }
+
+  /** Searches the index, and does not look into the block that it finds. */
+  private final class Search extends HFileScannerImpl {
+
+    private @Nullable Place found;
+
+    Search() {
+      super(ValueIndex.this, false, true, false);
+    }
+
+    @Override
+    protected int loadBlockAndSeekToKey(
+        HFileBlock block, Cell nextIndexedKey, boolean rewind, Cell key, boolean seekBefore) {
+      found = ((Unread) block).place;
+      return 0;
     }
   }
 
@@ -128,11 +160,9 @@ final class ValueIndex extends HFileStreamReader {
   }
 
   private @Nullable Place search(Cell cell) throws IOException {
-    try (HFileScanner scanner = getScanner(settings, false, true, false)) {
-      scanner.seekTo(cell);
-      return null;
-    } catch (Found found) {
-      return new Place(found.position, found.bytes);
+    try (Search search = new Search()) {
+      search.seekTo(cell);
+      return search.found;
     }
   }
 
@@ -149,7 +179,7 @@ final class ValueIndex extends HFileStreamReader {
       boolean cacheOnly)
       throws IOException {
     if (expected.isData()) {
-      throw new Found(position, (int) size);
+      return new Unread(new Place(position, (int) size), getFileContext());
     }
     return file.readBlock(
         position,
