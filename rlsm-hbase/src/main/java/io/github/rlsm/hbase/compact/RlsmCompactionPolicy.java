@@ -207,8 +207,8 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
       return Optional.empty();
     }
     long partition = settings.partitions().of(FileShape.bytes(now.layout().files()));
-    long bytesMax = now.values().orderedBytesMax(partition);
-    return ValueOrder.choose(aliveValues(now, busy, dead), FileAge::bytes, bytesMax)
+    long stepBytesMax = now.values().orderStepBytesMax(partition);
+    return ValueOrder.choose(aliveValues(now, busy, dead), FileAge::bytes, stepBytesMax)
         .filter(merge -> merge.price() <= paid)
         .map(merge -> new Selection<>(merge.files(), Cuts.NONE, Reason.ORDER));
   }

@@ -112,7 +112,7 @@ public final class RlsmCompactor extends AbstractMultiOutputCompactor<AbstractMu
       PartitionedFileWriter writer =
           new PartitionedFileWriter(store.getComparator(), plan, meter, merged);
       CreateStoreFileWriterParams params = createParams(details, drop, major, created);
-      writer.init(null, () -> blocks.create(params, blocks.bytes().values()));
+      writer.init(null, () -> blocks.create(params, blocks.bytes().mergedValues()));
       return writer;
     };
     InternalScannerFactory scanners = scanners((info, open, type, details, readPoint) -> {

@@ -45,6 +45,9 @@ final class ReadAhead {
   /** Whether the caller still has to verify the bytes of the window. */
   private boolean windowIsVerified;
 
+  /** Whether HBase has verified the checksums of all bytes in the window. */
+  private boolean isVerifiedByHBase;
+
   /**
    * Creates a reader without bytes.
    *
@@ -74,6 +77,12 @@ final class ReadAhead {
     begin = position;
     end = position + length;
     windowIsVerified = false;
+    isVerifiedByHBase = true;
+  }
+
+  /** Whether HBase has verified the checksums of all bytes in the window. */
+  boolean isVerified() {
+    return isVerifiedByHBase;
   }
 
   /** Whether bytes of the file are in the window. */
@@ -114,6 +123,7 @@ final class ReadAhead {
     begin = position;
     end = position + size;
     windowIsVerified = isVerified;
+    isVerifiedByHBase = false;
     return true;
   }
 

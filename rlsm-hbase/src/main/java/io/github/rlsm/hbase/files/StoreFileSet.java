@@ -142,7 +142,7 @@ public final class StoreFileSet implements StoreFileManager {
     Layout<HStoreFile> layout = layout(read, size);
     ordering.changed(
         values.values().values().stream().map(ValueFiles.Value::file).toList(),
-        values.orderedBytesMax(size.of(FileShape.bytes(read))));
+        values.orderStepBytesMax(size.of(FileShape.bytes(read))));
     Shape was = measured;
     measured = measure(layout, values);
     warn(was, measured, values);

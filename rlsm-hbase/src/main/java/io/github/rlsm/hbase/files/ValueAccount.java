@@ -17,15 +17,15 @@ import org.apache.hadoop.hbase.regionserver.HStoreFile;
  *
  * <p>A scan pays by the time that it lost, since a block in the cache costs it far less than a
  * block on disk. The price of {@value #READ_BYTES} bytes of a merge is {@value #READ_NANOS} ns. At
- * this rate HBase reads and writes 100 MB/s; a merge also competes with scans for processors. A
- * single read pays at most {@value #READ_BYTES_MAX} bytes, since a pause of the process is not the
- * fault of the order. A Get pays nothing, because it reads the values of one row.
+ * this rate a merge reads and writes 200 MB/s, as it does with one processor. A single read pays at
+ * most {@value #READ_BYTES_MAX} bytes, since a pause of the process is not the fault of the order.
+ * A Get pays nothing, because it reads the values of one row.
  *
  * <p>Threads: any. HBase's lock of the store's files guards the set of files.
  */
 public final class ValueAccount {
 
-  private static final long READ_NANOS = 20_000;
+  private static final long READ_NANOS = 10_000;
   private static final long READ_BYTES = 2 << 10;
   private static final long READ_BYTES_MAX = 64 << 10;
 
@@ -47,7 +47,7 @@ public final class ValueAccount {
   }
 
   /** Takes out the cost of merged files, and computes the price of the next merge. */
-  void changed(Collection<? extends HStoreFile> now, long bytesMax) {
+  void changed(Collection<? extends HStoreFile> now, long stepBytesMax) {
     Set<HStoreFile> left = new HashSet<>(now);
     long spent = files.stream()
         .filter(file -> !left.contains(file))
@@ -57,7 +57,7 @@ public final class ValueAccount {
       paid.updateAndGet(before -> Math.max(0, before - spent));
     }
     files = left;
-    report.set(ValueOrder.choose(left, FileAge::bytes, bytesMax)
+    report.set(ValueOrder.choose(left, FileAge::bytes, stepBytesMax)
         .map(ValueOrder.Merge::price)
         .orElse(Long.MAX_VALUE));
   }

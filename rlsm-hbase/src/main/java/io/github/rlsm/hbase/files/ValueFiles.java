@@ -46,8 +46,8 @@ public record ValueFiles(
     ValueSpace space,
     boolean hasHalves) {
 
-  /** Values in key order fill at least about this many files. */
-  private static final int ORDERED_FILES_MIN = 4;
+  /** Values get into key order in about this many steps. */
+  private static final int ORDER_STEPS = 4;
 
   /**
    * A value file.
@@ -178,13 +178,13 @@ public record ValueFiles(
   }
 
   /**
-   * The largest size of a value file that is merged for scans. A store keeps a few value files, so
-   * that one with dead values is emptied while the others stay.
+   * The largest size of a value file that a first merge for scans writes, so that scans need not
+   * pay for all values before they get faster.
    *
    * @param partitionBytesMax the largest size of a partition
    */
-  public long orderedBytesMax(long partitionBytesMax) {
-    return Math.max(partitionBytesMax, space.values() / ORDERED_FILES_MIN);
+  public long orderStepBytesMax(long partitionBytesMax) {
+    return Math.max(partitionBytesMax, space.values() / ORDER_STEPS);
   }
 
   /** Whether scans read a file. */

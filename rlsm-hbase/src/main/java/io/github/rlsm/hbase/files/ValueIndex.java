@@ -25,8 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Tells where the blocks of a value file are. HBase has no method for it, and the class of its
  * index readers is not public. So HBase's scanner searches the index, and gets a block without
- * bytes when it reads the block of cells. Rejected: an exception that ends the search at this
- * point. It took a sixth of the time of the request handlers, when all blocks were cached.
+ * bytes when it reads the block of cells.
  *
  * <p>Blocks of the index come from the file's reader, and with it from the block cache. This object
  * reads nothing itself. It is never closed, because that would close the stream of the file.

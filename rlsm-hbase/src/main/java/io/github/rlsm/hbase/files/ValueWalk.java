@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * <p>HBase's scanner reads and verifies each block by itself, and a block of values is small
  * (decision 47). The walk does not verify checksums of blocks. So a cell counts as found only if
  * its key, its tags and its sequence id are those of the shadow. Its value must have the checksum
- * that the shadow names. If not, the caller uses HBase's scanner, which reports damage.
+ * that the shadow names, unless HBase has verified the block. If not, the caller uses HBase's
+ * scanner, which reports damage.
  *
  * <p>Threads: the scan's thread.
  */
@@ -138,7 +139,7 @@ final class ValueWalk {
       if (isWanted && sequenceId == pointer.sequenceId()) {
         at = next;
         return bytes == expected && PlacedCell.hasTags(ahead.window(), index + bytes, shadow)
-            ? PlacedCell.verified(ahead.window(), index, bytes, pointer)
+            ? PlacedCell.verified(ahead, index, bytes, pointer)
             : null;
       }
       if (!isWanted && !isBefore(index, bytes, shadow)) {

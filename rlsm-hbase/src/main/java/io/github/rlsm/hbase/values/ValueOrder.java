@@ -52,6 +52,23 @@ public final class ValueOrder {
   }
 
   /**
+   * Selects files that are merged to one of a limited size, if there are such. If not, selects
+   * files of any size. So values get into order step by step, and end in one file, where a scan
+   * needs a single read for the values of neighbouring rows. The last merge takes as much space
+   * again for its duration, as a major compaction of HBase's does.
+   *
+   * @param bytes the size of a file
+   * @param stepBytesMax the largest size of a merged file, except for the last merge
+   */
+  public static <F> Optional<Merge<F>> choose(
+      Collection<F> files, ToLongFunction<F> bytes, long stepBytesMax) {
+    List<F> smallest = new ArrayList<>(files);
+    smallest.sort(Comparator.comparingLong(bytes));
+    return cheapest(smallest, bytes, stepBytesMax)
+        .or(() -> cheapest(smallest, bytes, Long.MAX_VALUE));
+  }
+
+  /**
    * Selects the smallest files, as many as save most for the bytes. The exponent favours few large
    * merges over many small ones that are slightly cheaper for each file. Empty if no two files are
    * small enough.
@@ -59,14 +76,9 @@ public final class ValueOrder {
    * <p>The embedded engine's {@code CleanPlanner.forScans} has the same exponent, but cannot select
    * value files. It takes adjacent runs of one key range, without a largest size. It compares bytes
    * without the fixed cost, so it would merge tiny files two at a time.
-   *
-   * @param bytes the size of a file
-   * @param bytesMax the largest size of a merged file
    */
-  public static <F> Optional<Merge<F>> choose(
-      Collection<F> files, ToLongFunction<F> bytes, long bytesMax) {
-    List<F> smallest = new ArrayList<>(files);
-    smallest.sort(Comparator.comparingLong(bytes));
+  private static <F> Optional<Merge<F>> cheapest(
+      List<F> smallest, ToLongFunction<F> bytes, long bytesMax) {
     int count = Math.min(FILES_MAX, smallest.size());
     Optional<Merge<F>> best = Optional.empty();
     double bestCost = Double.POSITIVE_INFINITY;

@@ -16,11 +16,16 @@ package io.github.rlsm.hbase.write;
  * <p><b>Files of separated values</b> have blocks of {@value #SMALL} bytes. A scan in the order of
  * keys reads most of their values from a block each.
  *
+ * <p><b>Merged files of separated values</b> have blocks of {@value #MERGED} bytes. A scan reads
+ * neighbouring blocks, and searches the block cache for each. Rejected: the size of the family. A
+ * Get reads the whole block for one value.
+ *
  * @param family the block size of the column family, the largest size
  */
 public record BlockBytes(int family) {
 
   private static final int SMALL = 8 << 10;
+  private static final int MERGED = 16 << 10;
   private static final int KEYS_PART = 8;
   private static final int KEYS_MIN = 4 << 10;
 
@@ -32,6 +37,11 @@ public record BlockBytes(int family) {
   /** The block size of files of separated values. */
   public int values() {
     return Math.min(family, SMALL);
+  }
+
+  /** The block size of merged files of separated values. */
+  public int mergedValues() {
+    return Math.min(family, MERGED);
   }
 
   /** Whether files have blocks of the family's size, however few of the rows they have. */

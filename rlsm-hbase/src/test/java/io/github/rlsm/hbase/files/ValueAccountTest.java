@@ -13,14 +13,14 @@ class ValueAccountTest {
   void aScanPaysByTheTimeOfARead() {
     assertThat(ValueAccount.bytes(-5)).isZero();
     assertThat(ValueAccount.bytes(0)).isZero();
-    assertThat(ValueAccount.bytes(5_000)).isEqualTo(512);
-    assertThat(ValueAccount.bytes(20_000)).isEqualTo(2 << 10);
+    assertThat(ValueAccount.bytes(2_500)).isEqualTo(512);
+    assertThat(ValueAccount.bytes(10_000)).isEqualTo(2 << 10);
   }
 
   @Test
   void aPauseDuringAReadIsNotPaid() {
-    assertThat(ValueAccount.bytes(639_999)).isLessThan(64 << 10);
-    assertThat(ValueAccount.bytes(640_000)).isEqualTo(64 << 10);
+    assertThat(ValueAccount.bytes(319_999)).isLessThan(64 << 10);
+    assertThat(ValueAccount.bytes(320_000)).isEqualTo(64 << 10);
     assertThat(ValueAccount.bytes(Long.MAX_VALUE)).isEqualTo(64 << 10);
   }
 

@@ -17,12 +17,14 @@ class ValueOrderTest {
 
   private static final long MIB = 1 << 20;
   private static final long FLUSH_BYTES = 4 * MIB;
-  private static final long SEEK_BYTES = 2 << 10;
+  /** What a scan pays for a read of 20 µs. */
+  private static final long SEEK_BYTES = 4 << 10;
+
   private static final int FLUSHES = 150;
   private static final int ROWS_SCANNED = 100;
 
-  private static Optional<Merge<Long>> choose(List<Long> sizes, long bytesMax) {
-    return ValueOrder.choose(sizes, size -> size, bytesMax);
+  private static Optional<Merge<Long>> choose(List<Long> sizes, long stepBytesMax) {
+    return ValueOrder.choose(sizes, size -> size, stepBytesMax);
   }
 
   private static List<Long> times(int count, long size) {
@@ -45,10 +47,19 @@ class ValueOrderTest {
   }
 
   @Test
-  void aMergedFileIsNotLargerThanAllowed() {
+  void stepsAreLimited() {
     assertThat(choose(times(40, FLUSH_BYTES), 5 * FLUSH_BYTES).orElseThrow().files())
         .hasSize(5);
-    assertThat(choose(times(40, FLUSH_BYTES), FLUSH_BYTES)).isEmpty();
+  }
+
+  @Test
+  void filesThatAreTooLargeForAStepAreMergedInTheEnd() {
+    List<Long> sizes = times(3, 5 * FLUSH_BYTES);
+    sizes.add(FLUSH_BYTES);
+    assertThat(choose(sizes, 5 * FLUSH_BYTES).orElseThrow().files()).hasSize(4);
+    sizes.add(FLUSH_BYTES);
+    assertThat(choose(sizes, 5 * FLUSH_BYTES).orElseThrow().files())
+        .containsExactlyElementsOf(times(2, FLUSH_BYTES));
   }
 
   @Test
@@ -70,6 +81,10 @@ class ValueOrderTest {
       store.scan();
     }
     double last = store.meanFilesMet(100);
+    long stepsWritten = store.written;
+    for (int i = 0; i < 200_000; i++) {
+      store.scan();
+    }
     System.out.printf(
         Locale.ROOT,
         "value files that a scan meets: %.1f, %.1f after 4,000 scans, %.1f after 16,000;"
@@ -77,10 +92,11 @@ class ValueOrderTest {
         before,
         later,
         last,
-        (double) store.written / (FLUSHES * FLUSH_BYTES));
+        (double) stepsWritten / (FLUSHES * FLUSH_BYTES));
     assertThat(before).isGreaterThan(70);
     assertThat(later).isLessThan(before * 4 / 5);
     assertThat(last).isLessThan(before / 3);
+    assertThat(store.files).hasSize(1);
     assertThat(store.paid).isNotNegative();
     assertThat(store.written).isLessThanOrEqualTo(2 * FLUSHES * FLUSH_BYTES);
   }
@@ -88,7 +104,7 @@ class ValueOrderTest {
   /** Rows in random order; the share of a file in the store's bytes is its share of the rows. */
   private static final class Store {
     private final Random random = new Random(3);
-    private final long bytesMax = FLUSHES * FLUSH_BYTES / 2;
+    private final long stepBytesMax = FLUSHES * FLUSH_BYTES / 4;
     private List<Long> files = times(FLUSHES, FLUSH_BYTES);
     private long paid;
     private long written;
@@ -116,7 +132,7 @@ class ValueOrderTest {
 
     void scan() {
       paid += (filesMet() - 1) * SEEK_BYTES;
-      Optional<Merge<Long>> merge = choose(files, bytesMax).filter(one -> one.price() <= paid);
+      Optional<Merge<Long>> merge = choose(files, stepBytesMax).filter(one -> one.price() <= paid);
       if (merge.isPresent()) {
         List<Long> left = new ArrayList<>(files);
         merge.get().files().forEach(left::remove);

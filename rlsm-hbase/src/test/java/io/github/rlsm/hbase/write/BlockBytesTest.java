@@ -27,6 +27,7 @@ class BlockBytesTest {
     BlockBytes small = new BlockBytes(4 * KIB);
     assertThat(small.ofShare(0)).isEqualTo(4 * KIB);
     assertThat(small.values()).isEqualTo(4 * KIB);
+    assertThat(small.mergedValues()).isEqualTo(4 * KIB);
     assertThat(small.keys()).isEqualTo(4 * KIB);
     assertThat(new BlockBytes(12_000).ofShare(0))
         .as("a half would be too small")
@@ -36,6 +37,7 @@ class BlockBytesTest {
   @Test
   void separatedValuesHave8KiBAndKeysAnEighth() {
     assertThat(usual.values()).isEqualTo(8 * KIB);
+    assertThat(usual.mergedValues()).isEqualTo(16 * KIB);
     assertThat(usual.keys()).isEqualTo(8 * KIB);
     assertThat(new BlockBytes(16 * KIB).keys()).isEqualTo(4 * KIB);
   }
