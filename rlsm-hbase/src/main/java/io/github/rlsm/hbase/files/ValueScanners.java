@@ -34,6 +34,10 @@ final class ValueScanners {
   private final List<StoreFileScanner> unused = new ArrayList<>();
   private int users;
   private @Nullable PartitionedStoreFile last;
+
+  /** What the scan uses of the last file. */
+  private Values current = new Values();
+
   private boolean ofScan = true;
   private boolean ofFewRows;
   private boolean isUnordered;
@@ -102,12 +106,18 @@ final class ValueScanners {
     ofFewRows = true;
   }
 
-  /** Notes that the value of a cell of a file is about to be read; {@link #found} follows. */
+  /**
+   * Notes that the value of a cell of a file is about to be read; {@link #found} follows. Calls in
+   * between are for this file.
+   */
   void moveTo(PartitionedStoreFile file, Cell wanted) {
     PartitionedStoreFile before = last;
-    last = file;
+    if (before != file) {
+      last = file;
+      current = valuesOf(file);
+    }
     isUnordered =
-        before != null && before != file && !isScanned(file) && before.hasRowsFrom(wanted);
+        before != null && before != file && !isScanned(current) && before.hasRowsFrom(wanted);
     if (isUnordered) {
       began = nanos.getAsLong();
     }
@@ -123,14 +133,13 @@ final class ValueScanners {
     if (!ofScan || account == null || !pointer.hasOffset() || file.isOrdered()) {
       return null;
     }
-    Values values = valuesOf(file);
-    if (isScanned(values)) {
+    if (isScanned(current)) {
       return null;
     }
-    if (values.ahead == null) {
-      values.ahead = ofFewRows ? file.readAhead() : file.readAheadOfScan();
+    if (current.ahead == null) {
+      current.ahead = ofFewRows ? file.readAhead() : file.readAheadOfScan();
     }
-    return values.ahead;
+    return current.ahead;
   }
 
   /** Returns the walk through a value file; null if HBase's scanner must read it. */
@@ -139,26 +148,19 @@ final class ValueScanners {
     if (!ofScan || account == null || !pointer.hasOffset()) {
       return null;
     }
-    Values values = valuesOf(file);
-    if (values.walk == null && values.scanner == null) {
-      values.walk = opening.walk(file, ofFewRows);
+    if (current.walk == null && current.scanner == null) {
+      current.walk = opening.walk(file, ofFewRows);
     }
-    return values.walk;
+    return current.walk;
   }
 
   /** Returns the scanner of a value file. */
   StoreFileScanner of(PartitionedStoreFile file) throws IOException {
-    Values values = valuesOf(file);
-    if (values.scanner == null) {
-      values.scanner = opening.open(file, ofScan);
-      values.ahead = null;
+    if (current.scanner == null) {
+      current.scanner = opening.open(file, ofScan);
+      current.ahead = null;
     }
-    return values.scanner;
-  }
-
-  private boolean isScanned(PartitionedStoreFile file) {
-    Values values = open.get(file);
-    return values != null && isScanned(values);
+    return current.scanner;
   }
 
   private static boolean isScanned(Values values) {

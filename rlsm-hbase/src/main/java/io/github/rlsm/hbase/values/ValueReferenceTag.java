@@ -11,6 +11,7 @@ import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.TagType;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -154,26 +155,27 @@ public final class ValueReferenceTag {
         || cell.getValueLength() != 0) {
       return null;
     }
-    ByteBuffer tags;
+    byte[] tags;
     int at;
     if (cell instanceof ByteBufferExtendedCell buffered) {
-      tags = buffered.getTagsByteBuffer();
-      at = buffered.getTagsPosition();
+      tags = new byte[BYTES];
+      at = 0;
+      buffered.getTagsByteBuffer().get(buffered.getTagsPosition(), tags);
     } else {
-      tags = ByteBuffer.wrap(cell.getTagsArray());
+      tags = cell.getTagsArray();
       at = cell.getTagsOffset();
     }
     return isShadow(tags, at)
         ? new Pointer(
-            tags.getShort(at + 15) & 0xffff,
-            tags.getInt(at + 17),
-            tags.getLong(at + 21),
-            ((tags.get(at + 29) & 0xffL) << 32) | (tags.getInt(at + 30) & 0xffffffffL),
-            tags.getInt(at + 34))
+            Bytes.toShort(tags, at + 15) & 0xffff,
+            Bytes.toInt(tags, at + 17),
+            Bytes.toLong(tags, at + 21),
+            ((tags[at + 29] & 0xffL) << 32) | (Bytes.toInt(tags, at + 30) & 0xffffffffL),
+            Bytes.toInt(tags, at + 34))
         : null;
   }
 
-  private static boolean isShadow(ByteBuffer tags, int at) {
-    return tags.getLong(at) == BEGIN && tags.getLong(at + 7) == MIDDLE;
+  private static boolean isShadow(byte[] tags, int at) {
+    return Bytes.toLong(tags, at) == BEGIN && Bytes.toLong(tags, at + 7) == MIDDLE;
   }
 }

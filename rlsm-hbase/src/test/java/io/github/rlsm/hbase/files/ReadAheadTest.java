@@ -101,6 +101,19 @@ class ReadAheadTest {
     assertThat(first).isEqualTo(Arrays.copyOf(bytes, CELL));
   }
 
+  /** Values in verified bytes are not verified again, so no other bytes may count as verified. */
+  @Test
+  void onlyBytesFromTheCacheAreVerified() throws IOException {
+    load(0, CELL);
+    assertThat(ahead.isVerified()).isFalse();
+    ahead.hold(50_000, Arrays.copyOfRange(bytes, 50_000, 51_000), 1_000);
+    assertThat(ahead.isVerified()).isTrue();
+    load(50_900, CELL);
+    assertThat(ahead.isVerified()).isTrue();
+    load(50_950, CELL);
+    assertThat(ahead.isVerified()).isFalse();
+  }
+
   @Test
   void aStreamThatIsReplacedIsNotRead() throws IOException {
     file.isReplaced = true;
