@@ -35,7 +35,7 @@ final class ValueScanners {
   private int users;
   private @Nullable PartitionedStoreFile last;
 
-  /** What the scan uses of the last file. */
+  /** The readers of the last file. */
   private Values current = new Values();
 
   private boolean ofScan = true;
