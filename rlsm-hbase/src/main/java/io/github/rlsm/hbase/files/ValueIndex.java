@@ -108,6 +108,7 @@ final class ValueIndex extends HFileStreamReader {
   }
 
   /** Whether this is the index of a file that was opened by a reader. */
+  @SuppressWarnings("ReferenceEquality") // a file that is opened again has another reader
   boolean isOf(HFile.Reader reader) {
     return file == reader;
   }
