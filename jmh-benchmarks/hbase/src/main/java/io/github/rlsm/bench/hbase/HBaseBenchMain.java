@@ -126,6 +126,9 @@ public final class HBaseBenchMain implements Callable<Integer> {
         if (result.runs(engine).size() < round) {
           result = result.with(run(engine, round));
           Json.write(raw, result);
+        } else {
+          System.out.println(engine.title() + ", run " + round + " is in " + raw
+              + " already; delete the file to measure again");
         }
       }
     }
