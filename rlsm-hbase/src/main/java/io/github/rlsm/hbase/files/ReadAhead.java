@@ -45,8 +45,8 @@ final class ReadAhead {
   /** Whether the caller still has to verify the bytes of the window. */
   private boolean windowIsVerified;
 
-  /** Whether HBase has verified the checksums of all bytes in the window. */
-  private boolean isVerifiedByHBase;
+  /** Whether the window is a block of the block cache. */
+  private boolean isFromCache;
 
   /**
    * Creates a reader without bytes.
@@ -77,12 +77,12 @@ final class ReadAhead {
     begin = position;
     end = position + length;
     windowIsVerified = false;
-    isVerifiedByHBase = true;
+    isFromCache = true;
   }
 
-  /** Whether HBase has verified the checksums of all bytes in the window. */
-  boolean isVerified() {
-    return isVerifiedByHBase;
+  /** Whether the window is a block of the block cache, which HBase has verified. */
+  boolean isFromCache() {
+    return isFromCache;
   }
 
   /** Whether bytes of the file are in the window. */
@@ -123,7 +123,7 @@ final class ReadAhead {
     begin = position;
     end = position + size;
     windowIsVerified = isVerified;
-    isVerifiedByHBase = false;
+    isFromCache = false;
     return true;
   }
 

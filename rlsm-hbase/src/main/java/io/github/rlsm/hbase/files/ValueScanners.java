@@ -148,7 +148,7 @@ final class ValueScanners {
     if (!ofScan || account == null || !pointer.hasOffset()) {
       return null;
     }
-    if (current.walk == null && current.scanner == null) {
+    if (!isScanned(current)) {
       current.walk = opening.walk(file, ofFewRows);
     }
     return current.walk;

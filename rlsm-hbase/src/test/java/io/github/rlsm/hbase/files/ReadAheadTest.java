@@ -101,17 +101,17 @@ class ReadAheadTest {
     assertThat(first).isEqualTo(Arrays.copyOf(bytes, CELL));
   }
 
-  /** Values in verified bytes are not verified again, so no other bytes may count as verified. */
+  /** Values from the cache are not verified again, so no other bytes may count as cached. */
   @Test
-  void onlyBytesFromTheCacheAreVerified() throws IOException {
+  void bytesFromTheFileDoNotCountAsCached() throws IOException {
     load(0, CELL);
-    assertThat(ahead.isVerified()).isFalse();
+    assertThat(ahead.isFromCache()).isFalse();
     ahead.hold(50_000, Arrays.copyOfRange(bytes, 50_000, 51_000), 1_000);
-    assertThat(ahead.isVerified()).isTrue();
+    assertThat(ahead.isFromCache()).isTrue();
     load(50_900, CELL);
-    assertThat(ahead.isVerified()).isTrue();
+    assertThat(ahead.isFromCache()).isTrue();
     load(50_950, CELL);
-    assertThat(ahead.isVerified()).isFalse();
+    assertThat(ahead.isFromCache()).isFalse();
   }
 
   @Test
