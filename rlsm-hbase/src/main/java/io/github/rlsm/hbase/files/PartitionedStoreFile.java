@@ -70,6 +70,7 @@ public final class PartitionedStoreFile extends HStoreFile {
   private final long preadBytesMax;
   private final NamedPath path;
   private @Nullable Cell beforeFirst;
+  private @Nullable Cell last;
   private OptionalLong bulkLoadTimestamp = OptionalLong.empty();
   private Optional<KeyFileMark> mark = Optional.empty();
   private Optional<MergedSources> former = Optional.empty();
@@ -137,6 +138,7 @@ public final class PartitionedStoreFile extends HStoreFile {
         .map(first -> KeyValueUtil.createFirstOnRow(
             first.getRowArray(), first.getRowOffset(), first.getRowLength()))
         .orElse(null);
+    last = getLastKey().orElse(null);
     if (!getReader().isBulkLoaded()) {
       former = MergedSources.decode(getMetadataValue(StoreFileSet.FORMER_KEY));
       if (!isReference() && getReader().getHFileReader().getFileContext().isIncludesTags()) {
@@ -288,7 +290,8 @@ public final class PartitionedStoreFile extends HStoreFile {
 
   /** Whether the file may have rows at a cell's row or after it. */
   boolean hasRowsFrom(Cell cell) {
-    return getLastKey().map(end -> getComparator().compareRows(end, cell) >= 0).orElse(false);
+    Cell end = last;
+    return end != null && getComparator().compareRows(end, cell) >= 0;
   }
 
   /** Ends the use of value files, because this file was archived. */
