@@ -102,6 +102,32 @@ final class Client {
     });
   }
 
+  /** A step before a timed call. */
+  interface Step {
+    void run() throws IOException;
+  }
+
+  /** A call that is timed; returns the number of errors. */
+  interface Timed {
+    long run() throws IOException;
+  }
+
+  /** Makes a call repeatedly on this thread, each time after a step that is not timed. */
+  Done timed(int count, Step before, Timed call) throws IOException {
+    ConcurrentHistogram nanos = new ConcurrentHistogram(SIGNIFICANT_DIGITS);
+    long errors = 0;
+    long sum = 0;
+    for (int i = 0; i < count; i++) {
+      before.run();
+      long begin = System.nanoTime();
+      errors += call.run();
+      long time = System.nanoTime() - begin;
+      nanos.recordValue(time);
+      sum += time;
+    }
+    return new Done(0, sum / 1e9, errors, Latency.of(nanos));
+  }
+
   /** A random number below a bound, determined by the index. */
   static long random(long index, long bound) {
     return Long.remainderUnsigned(Mix64.mix(index + 1), bound);

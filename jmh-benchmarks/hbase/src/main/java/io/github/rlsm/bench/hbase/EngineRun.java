@@ -36,9 +36,9 @@ import org.apache.hadoop.hbase.util.CommonFSUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures one engine on its own server: load, gets, scans, overwrites, gets, scans. A rehearsal on
- * a small table precedes the measurement, so that the just-in-time compilers of both processes have
- * finished.
+ * Measures one engine on its own server: load, gets, scans, overwrites, gets, scans, and the
+ * opening of the region. A rehearsal on a small table precedes the measurement, so that the
+ * just-in-time compilers of both processes have finished.
  *
  * <p>Threads: one.
  */
@@ -55,6 +55,9 @@ final class EngineRun {
   private static final long REHEARSAL_ROWS = 100_000;
 
   private static final long REHEARSAL_SCANS = 30_000;
+
+  /** How often the region is opened. */
+  private static final int OPENINGS = 9;
 
   /** Compactions are at rest if nothing has changed for this long. */
   private static final double REST_SECONDS = 3;
@@ -149,6 +152,7 @@ final class EngineRun {
     phase("gets after", spec.load().gets(), probe, () -> client.get(spec.load().gets(), rows));
     phase(
         "scans after", spec.load().scans(), probe, () -> client.scan(spec.load().scans(), rows));
+    phase("openings", OPENINGS, probe, () -> probe.open(client));
   }
 
   private void phase(String name, long operations, Probe probe, Work work) throws IOException {
@@ -198,14 +202,14 @@ final class EngineRun {
         throws IOException {
       ServerCounters after = figures();
       HBasePhase.Written written = new HBasePhase.Written(
-          after.bytesWritten() - before.bytesWritten(),
+          after.process().bytesWritten() - before.process().bytesWritten(),
           after.flushedBytes() - before.flushedBytes(),
           after.compactedBytes() - before.compactedBytes());
       ServerCounters.Blocks blocks = new ServerCounters.Blocks(
           after.blocks().cached() - before.blocks().cached(),
           after.blocks().read() - before.blocks().read(),
           after.blocks().values() - before.blocks().values());
-      Use use = new Use(written, blocks, files(), depth(), after.memory(), gc.take());
+      Use use = new Use(written, blocks, files(), depth(), after.process().memory(), gc.take());
       return new HBasePhase(
           name,
           new HBasePhase.Calls(
@@ -213,7 +217,8 @@ final class EngineRun {
               done.bytesPut(),
               done.seconds(),
               done.seconds() + settling,
-              done.errors()),
+              done.errors(),
+              after.process().processorSeconds() - before.process().processorSeconds()),
           done.latency(),
           use);
     }
@@ -222,10 +227,10 @@ final class EngineRun {
     double rest() throws IOException {
       long begin = System.nanoTime();
       long moved = begin;
-      long written = figures().bytesWritten();
+      long written = figures().process().bytesWritten();
       while (System.nanoTime() - moved < REST_SECONDS * 1e9) {
         LockSupport.parkNanos(POLL_NANOS);
-        long now = figures().bytesWritten();
+        long now = figures().process().bytesWritten();
         boolean compacting =
             admin.tableExists(TABLE) && admin.getCompactionState(TABLE) != CompactionState.NONE;
         if (compacting || now - written > IDLE_BYTES) {
@@ -234,6 +239,17 @@ final class EngineRun {
         written = now;
       }
       return (moved - begin) / 1e9;
+    }
+
+    /**
+     * Closes and opens the table's region a number of times. The time of an opening ends when a
+     * client has found a row. It includes HBase's procedure.
+     */
+    Client.Done open(Client client) throws IOException {
+      return client.timed(OPENINGS, () -> admin.disableTable(TABLE), () -> {
+        admin.enableTable(TABLE);
+        return client.get(1, 1).errors();
+      });
     }
 
     private long files() throws IOException {

@@ -26,9 +26,16 @@ public record HBasePhase(String name, @JsonUnwrapped Calls calls, Latency latenc
    * @param seconds the time until the last call returned
    * @param settledSeconds the time until compactions were at rest as well
    * @param errors rows that were missing, wrong or out of order
+   * @param processorSeconds the processor time of the server, until compactions were at rest; 0 in
+   *     results without it
    */
   public record Calls(
-      long operations, long bytesPut, double seconds, double settledSeconds, long errors) {}
+      long operations,
+      long bytesPut,
+      double seconds,
+      double settledSeconds,
+      long errors,
+      double processorSeconds) {}
 
   /**
    * The resources that the server used.

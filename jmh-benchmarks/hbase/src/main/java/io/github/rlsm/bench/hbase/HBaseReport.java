@@ -69,15 +69,21 @@ final class HBaseReport {
       Row.number("operations/s", false, HBasePhase::throughput).compared(),
       Row.number("… until settled", true, HBasePhase::settledThroughput).compared(),
       Row.decimal("seconds until settled", true, phase -> phase.calls().settledSeconds()),
-      Row.decimal("latency p99, ms", false, phase -> phase.latency().p99() / 1_000),
+      Row.decimal("latency p50, ms", false, phase -> phase.latency().p50() / 1_000),
+      Row.decimal("… p99, ms", false, phase -> phase.latency().p99() / 1_000),
       Row.decimal("… longest, ms", false, phase -> phase.latency().max() / 1_000),
+      Row.decimal(
+              "processor time, ms each",
+              false,
+              phase -> 1_000 * phase.calls().processorSeconds() / phase.calls().operations())
+          .compared(),
       Row.number("written, MiB", false, phase -> phase.use().written().bytesWritten() / MEBIBYTE),
       Row.number("… by flushes", false, phase -> phase.use().written().flushedBytes() / MEBIBYTE),
       Row.number(
               "… by compactions", false, phase -> phase.use().written().compactedBytes() / MEBIBYTE)
           .compared(),
       Row.decimal("write amplification", true, HBasePhase::writeAmplification),
-      Row.number("files", true, phase -> phase.use().files()),
+      Row.number("files", false, phase -> phase.use().files()),
       Row.number("… a row may be in", true, phase -> phase.use().depth()),
       Row.decimal(
           "cached blocks, each",
@@ -154,7 +160,7 @@ final class HBaseReport {
     }
     boolean writes = phases.values().stream()
         .flatMap(List::stream)
-        .anyMatch(phase -> phase.use().written().flushedBytes() > 0);
+        .anyMatch(phase -> phase.calls().bytesPut() > 0);
     MarkdownTable table = new MarkdownTable(headings);
     for (Row row : ROWS) {
       if (writes || !row.ofWrites()) {

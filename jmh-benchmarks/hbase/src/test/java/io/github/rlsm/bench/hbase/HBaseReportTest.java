@@ -28,7 +28,7 @@ class HBaseReportTest {
   private void run(EngineKind engine, long operations, long errors) {
     HBasePhase phase = new HBasePhase(
         "gets",
-        new HBasePhase.Calls(operations, 0, 1, 1, errors),
+        new HBasePhase.Calls(operations, 0, 1, 1, errors, 0.5),
         new Latency(operations, 1, 2_000, 3_000, 4_000, 5_000),
         new HBasePhase.Use(
             new HBasePhase.Written(0, 0, 0),
@@ -73,6 +73,9 @@ class HBaseReportTest {
         .isEqualTo("| blocks from files, each | 2.00 | 2.00 |");
     assertThat(row("values at offsets, each"))
         .isEqualTo("| values at offsets, each | 3.00 | 3.00 |");
+    assertThat(row("processor time, ms each"))
+        .isEqualTo(
+            "| processor time, ms each | 2.50 (1.25 to 5.00) | 1.00 (0.56 to 1.67), 0.40 × |");
     assertThat(HBaseReport.of(result)).contains("Runs of each engine: 3.");
   }
 

@@ -8,20 +8,27 @@ import java.util.Map;
 /**
  * The counters of a server since its start. A figure that the server does not have is -1.
  *
- * @param bytesWritten bytes that the process wrote to storage
+ * @param process what the process used
  * @param flushedBytes bytes of files that flushes wrote, as HBase counts them
  * @param compactedBytes bytes of files that compactions wrote, as HBase counts them
  * @param blocks the blocks of data that reads used
  * @param engine the store engine's own counters; empty for HBase's engines
- * @param memory the peak memory use since the last figures
  */
 public record ServerCounters(
-    long bytesWritten,
+    OfProcess process,
     long flushedBytes,
     long compactedBytes,
     Blocks blocks,
-    Map<String, Long> engine,
-    MemoryPeak memory) {
+    Map<String, Long> engine) {
+
+  /**
+   * What the server's process used.
+   *
+   * @param bytesWritten bytes that it wrote to storage
+   * @param processorSeconds the processor time of all of its threads
+   * @param memory the peak memory use since the last figures
+   */
+  public record OfProcess(long bytesWritten, double processorSeconds, MemoryPeak memory) {}
 
   /**
    * The blocks of data that gets, scans and compactions used, as HBase's block cache counts them.
@@ -34,8 +41,9 @@ public record ServerCounters(
 
   /** These counters, with bytes that another process wrote for the server. */
   public ServerCounters plusWritten(long bytes) {
-    return new ServerCounters(
-        bytesWritten + bytes, flushedBytes, compactedBytes, blocks, engine, memory);
+    OfProcess both =
+        new OfProcess(process.bytesWritten + bytes, process.processorSeconds, process.memory);
+    return new ServerCounters(both, flushedBytes, compactedBytes, blocks, engine);
   }
 
   /** Copies the engine's counters. */

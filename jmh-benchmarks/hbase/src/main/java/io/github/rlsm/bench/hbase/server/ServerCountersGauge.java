@@ -51,15 +51,23 @@ final class ServerCountersGauge implements AutoCloseable {
     }
     Map<String, Long> engine = numbers("Rlsm");
     return new ServerCounters(
-        ProcessIo.now().bytesWritten(),
+        new ServerCounters.OfProcess(
+            ProcessIo.now().bytesWritten(), processorSeconds(), memory.takePeak()),
         server.getOrDefault(FLUSHED, -1L),
         server.getOrDefault(COMPACTED, -1L),
         new ServerCounters.Blocks(
             server.getOrDefault(CACHED, -1L),
             server.getOrDefault(READ, -1L),
             engine.getOrDefault(VALUES, 0L)),
-        engine,
-        memory.takePeak());
+        engine);
+  }
+
+  private static double processorSeconds() {
+    return ProcessHandle.current()
+        .info()
+        .totalCpuDuration()
+        .map(time -> time.toNanos() / 1e9)
+        .orElse(-1.0);
   }
 
   private static Map<String, Long> numbers(String place) {
