@@ -17,7 +17,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
@@ -52,13 +51,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A program that disturbs a cluster of three region servers and three data nodes, while a linked
- * list of rows is written with separated values. The disturbances are failures and the work of an
- * operator. The program works in generations. Each one has a new table, and ends with a check of
- * all rows. So the memory, the handles and the space of the process should be the same at the end
- * of each generation.
+ * list of rows is written with separated values ({@link DisturbedList}). The disturbances are
+ * failures and the work of an operator. The program works in generations. Each one has a new table,
+ * and ends with a check of all rows. So the memory, the handles and the space of the process should
+ * be the same at the end of each generation.
  *
- * <p>Arguments: the minutes that it runs, and the seed of all random choices. The exit code is 0 if
- * no acknowledged row was lost or outdated. Each generation prints a line.
+ * <p>Arguments: the minutes that it runs, the seed of all random choices, and the list. The exit
+ * code is 0 if no acknowledged row was lost or outdated. Each generation prints a line.
  */
 public final class ChaosCluster {
 
@@ -67,7 +66,6 @@ public final class ChaosCluster {
   /** The line that a generation prints begins with this. */
   static final String GENERATION = "generation ";
 
-  private static final TableName TABLE = TableName.valueOf("chaos");
   private static final TableName COPY = TableName.valueOf("copy");
   private static final String SNAPSHOT = "snapshot";
   private static final int MASTERS = 2;
@@ -75,25 +73,26 @@ public final class ChaosCluster {
   private static final long WAIT_MILLIS = TimeUnit.MINUTES.toMillis(3);
   private static final long PAUSE_MILLIS_MAX = 3_000;
   private static final int DISTURBANCES = 12;
-  private static final int PADDING_BYTES = 2_000;
-  private static final int BATCH = 100;
-
-  /** More rows are rewritten than added, so that values die. */
-  private static final int AGAIN = 2 * BATCH;
-
   private static final float BLOCK_CACHE_PART = 0.02f;
 
   /** Low enough that dead values are collected within a generation. */
   private static final int DEAD_PERCENT = 25;
 
-  /** A writer makes a pause after each batch, so that a generation fits on a small disk. */
-  private static final long WRITER_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
-
   private final HBaseTestingUtility cluster;
   private final Random random;
+  private final Kind kind;
   private final List<Watched> watched = new ArrayList<>();
   private final Map<Disturbance, Integer> done = new EnumMap<>(Disturbance.class);
   private final Map<Disturbance, Integer> refused = new EnumMap<>(Disturbance.class);
+
+  /** The lists of rows. */
+  enum Kind {
+    /** This project's list. */
+    OWN,
+
+    /** The list of HBase's integration test. */
+    HBASE
+  }
 
   /** What happens to the cluster while rows are written. */
   private enum Disturbance {
@@ -108,19 +107,23 @@ public final class ChaosCluster {
     MAJOR_COMPACT
   }
 
-  private ChaosCluster(HBaseTestingUtility cluster, Random random) {
+  private ChaosCluster(HBaseTestingUtility cluster, Random random, Kind kind) {
     this.cluster = cluster;
     this.random = random;
+    this.kind = kind;
   }
 
-  /** Runs for the minutes in the first argument, with the seed in the second argument. */
+  /** Runs with the minutes, the seed and the kind of list that the arguments name. */
   public static void main(String[] arguments) {
     ChildJvm.runAndHalt(
         "the cluster failed, seed " + arguments[1],
-        () -> run(Integer.parseInt(arguments[0]), Long.parseLong(arguments[1])));
+        () -> run(
+            Integer.parseInt(arguments[0]),
+            Long.parseLong(arguments[1]),
+            Kind.valueOf(arguments[2])));
   }
 
-  private static void run(int minutes, long seed) throws Exception {
+  private static void run(int minutes, long seed, Kind kind) throws Exception {
     HBaseTestingUtility cluster = new HBaseTestingUtility();
     Configuration conf = cluster.getConfiguration();
     // Small enough for flushes, compactions of all kinds and splits within a generation.
@@ -136,18 +139,19 @@ public final class ChaosCluster {
         .numRegionServers(SERVERS)
         .numDataNodes(SERVERS)
         .build());
-    ChaosCluster chaos = new ChaosCluster(cluster, new Random(seed));
+    ChaosCluster chaos = new ChaosCluster(cluster, new Random(seed), kind);
     long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(minutes);
     for (int i = 1; System.nanoTime() < end; i++) {
       chaos.generation(i);
     }
   }
 
-  private static TableDescriptor table(Class<?> engine) {
-    return TableDescriptorBuilder.newBuilder(TABLE)
-        .setColumnFamily(ColumnFamilyDescriptorBuilder.of(LinkedRows.FAMILY))
+  private static TableDescriptor table(DisturbedList list, Class<?> engine) {
+    return TableDescriptorBuilder.newBuilder(list.table())
+        .setColumnFamilies(
+            list.families().stream().map(ColumnFamilyDescriptorBuilder::of).toList())
         .setValue(StoreEngine.STORE_ENGINE_CLASS_KEY, engine.getName())
-        .setValue(StoreSettings.SEPARATED_BYTES, Integer.toString(PADDING_BYTES / 2))
+        .setValue(StoreSettings.SEPARATED_BYTES, Integer.toString(list.separatedBytesMin()))
         .setValue(StoreSettings.DEAD_VALUES, Integer.toString(DEAD_PERCENT))
         .build();
   }
@@ -156,38 +160,39 @@ public final class ChaosCluster {
     done.clear();
     refused.clear();
     long collected = collectedBytes();
-    LinkedRows rows = new LinkedRows(TABLE, random, PADDING_BYTES, AGAIN);
     try (Connection connection = ConnectionFactory.createConnection(cluster.getConfiguration());
         AsyncConnection async =
             ConnectionFactory.createAsyncConnection(cluster.getConfiguration()).get();
         Admin admin = connection.getAdmin()) {
-      admin.createTable(table(RlsmStoreEngine.class));
-      Writer writer = new Writer(rows, connection);
-      FutureTask<Integer> writing = new FutureTask<>(writer::write);
+      DisturbedList list = kind == Kind.OWN
+          ? new DisturbedList.Own(connection, random)
+          : new DisturbedList.OfHBase(cluster, number);
+      admin.createTable(table(list, RlsmStoreEngine.class));
+      FutureTask<Integer> writing = new FutureTask<>(list::write);
       new Thread(writing, "writer").start();
       for (int i = 0; i < DISTURBANCES; i++) {
         LockSupport.parkNanos(
             TimeUnit.MILLISECONDS.toNanos(1 + random.nextInt((int) PAUSE_MILLIS_MAX)));
         replaceEnded();
-        watch();
-        disturb(admin, async, writer);
+        watch(list.table());
+        disturb(admin, async, list);
       }
-      writer.ended.set(true);
+      list.end();
       int failed = writing.get();
       cluster.waitUntilNoRegionsInTransition(WAIT_MILLIS);
-      List<String> problems = rows.problems(connection);
-      System.out.println(GENERATION + number + ": " + rows.count() + " rows, " + failed
+      List<String> problems = list.problems();
+      System.out.println(GENERATION + number + ": " + list.count() + " rows, " + failed
           + " failed batches, " + problems.size() + " problems, "
-          + admin.getRegions(TABLE).size()
+          + admin.getRegions(list.table()).size()
           + " regions, done " + done + ", refused " + refused + ", "
-          + (collectedBytes() - collected) + " bytes by collecting, " + spaceMegabytes()
+          + (collectedBytes() - collected) + " bytes by collecting, " + spaceMegabytes(list.table())
           + " MB of files");
       if (!problems.isEmpty()) {
         throw new IOException(problems.size() + " problems: " + problems.get(0));
       }
-      watch();
-      admin.disableTable(TABLE);
-      admin.deleteTable(TABLE);
+      watch(list.table());
+      admin.disableTable(list.table());
+      admin.deleteTable(list.table());
       waitUntilCollected();
     }
     Runtime runtime = Runtime.getRuntime();
@@ -215,41 +220,12 @@ public final class ChaosCluster {
     }
   }
 
-  /** Writes rows until it is told to end. */
-  private static final class Writer {
-    private final AtomicBoolean ended = new AtomicBoolean();
-    private final LinkedRows rows;
-    private final Connection connection;
-    private volatile int acknowledged;
-
-    Writer(LinkedRows rows, Connection connection) {
-      this.rows = rows;
-      this.connection = connection;
-    }
-
-    /** Returns the number of batches that were not acknowledged. */
-    int write() {
-      int failed = 0;
-      while (!ended.get()) {
-        try {
-          rows.write(connection, 1, BATCH);
-          acknowledged = rows.count();
-        } catch (IOException e) {
-          LOG.warn("a batch failed", e);
-          failed++;
-        }
-        LockSupport.parkNanos(WRITER_PAUSE_NANOS);
-      }
-      return failed;
-    }
-  }
-
   /** HBase refuses some changes at some times, for example a merge of regions that were split. */
-  private void disturb(Admin admin, AsyncConnection async, Writer writer) throws Exception {
+  private void disturb(Admin admin, AsyncConnection async, DisturbedList list) throws Exception {
     Disturbance[] all = Disturbance.values();
     Disturbance next = all[random.nextInt(all.length)];
     try {
-      disturb(next, admin, async, writer);
+      disturb(next, admin, async, list);
       done.merge(next, 1, Integer::sum);
     } catch (IOException | java.util.concurrent.ExecutionException e) {
       LOG.warn("{} was refused", next, e);
@@ -257,7 +233,7 @@ public final class ChaosCluster {
     }
   }
 
-  private void disturb(Disturbance next, Admin admin, AsyncConnection async, Writer writer)
+  private void disturb(Disturbance next, Admin admin, AsyncConnection async, DisturbedList list)
       throws Exception {
     switch (next) {
       case KILL_SERVER -> LoadedCluster.kill(cluster, random.nextInt(SERVERS));
@@ -268,14 +244,15 @@ public final class ChaosCluster {
       case MOVE -> {
         List<ServerName> servers = new ArrayList<>(admin.getRegionServers());
         admin.move(
-            region(admin).getEncodedNameAsBytes(), servers.get(random.nextInt(servers.size())));
+            region(admin, list.table()).getEncodedNameAsBytes(),
+            servers.get(random.nextInt(servers.size())));
       }
       case SPLIT ->
         admin
-            .splitRegionAsync(region(admin).getRegionName())
+            .splitRegionAsync(region(admin, list.table()).getRegionName())
             .get(WAIT_MILLIS, TimeUnit.MILLISECONDS);
       case MERGE -> {
-        List<RegionInfo> regions = admin.getRegions(TABLE);
+        List<RegionInfo> regions = admin.getRegions(list.table());
         if (regions.size() > 1) {
           int i = random.nextInt(regions.size() - 1);
           byte[][] names = {
@@ -287,29 +264,29 @@ public final class ChaosCluster {
       case ALTER -> {
         // The blocking client could wait for minutes: see SplitParentTest.
         for (Class<?> engine : List.of(DefaultStoreEngine.class, RlsmStoreEngine.class)) {
-          async.getAdmin().modifyTable(table(engine)).get(WAIT_MILLIS, TimeUnit.MILLISECONDS);
+          async.getAdmin().modifyTable(table(list, engine)).get(WAIT_MILLIS, TimeUnit.MILLISECONDS);
         }
       }
-      case SNAPSHOT -> copyBySnapshot(admin, writer);
+      case SNAPSHOT -> copyBySnapshot(admin, list);
       case FLUSH -> {
         // In HBase 2.6.1, the flush of a table waits without limit if a region is split in it.
-        for (RegionInfo region : admin.getRegions(TABLE)) {
+        for (RegionInfo region : admin.getRegions(list.table())) {
           admin.flushRegion(region.getRegionName());
         }
       }
-      case MAJOR_COMPACT -> admin.majorCompact(TABLE);
+      case MAJOR_COMPACT -> admin.majorCompact(list.table());
     }
   }
 
-  private RegionInfo region(Admin admin) throws IOException {
-    List<RegionInfo> regions = admin.getRegions(TABLE);
+  private RegionInfo region(Admin admin, TableName table) throws IOException {
+    List<RegionInfo> regions = admin.getRegions(table);
     return regions.get(random.nextInt(regions.size()));
   }
 
   /** A copy of a snapshot has all rows that were acknowledged before it. */
-  private void copyBySnapshot(Admin admin, Writer writer) throws IOException {
-    int before = writer.acknowledged;
-    admin.snapshot(SNAPSHOT, TABLE);
+  private void copyBySnapshot(Admin admin, DisturbedList list) throws IOException {
+    long before = list.certain();
+    admin.snapshot(SNAPSHOT, list.table());
     try {
       admin.cloneSnapshot(SNAPSHOT, COPY);
       try (Table copy = cluster.getConnection().getTable(COPY)) {
@@ -330,10 +307,10 @@ public final class ChaosCluster {
   private record Watched(ServerName server, WeakReference<Object> object) {}
 
   /** Notes the engines and the files of the stores that are open now. */
-  private void watch() {
+  private void watch(TableName table) {
     for (RegionServerThread thread : cluster.getMiniHBaseCluster().getLiveRegionServerThreads()) {
       HRegionServer server = thread.getRegionServer();
-      for (HRegion region : server.getRegions(TABLE)) {
+      for (HRegion region : server.getRegions(table)) {
         for (HStore store : region.getStores()) {
           watched.add(
               new Watched(server.getServerName(), new WeakReference<>(store.getStoreEngine())));
@@ -383,8 +360,8 @@ public final class ChaosCluster {
         .orElse(0L);
   }
 
-  private long spaceMegabytes() throws IOException {
-    Path folder = CommonFSUtils.getTableDir(cluster.getDefaultRootDirPath(), TABLE);
+  private long spaceMegabytes(TableName table) throws IOException {
+    Path folder = CommonFSUtils.getTableDir(cluster.getDefaultRootDirPath(), table);
     return cluster.getTestFileSystem().getContentSummary(folder).getLength() >> 20;
   }
 }

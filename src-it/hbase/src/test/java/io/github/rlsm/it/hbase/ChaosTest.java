@@ -16,7 +16,8 @@ import org.junit.jupiter.api.condition.JRE;
 
 /**
  * Runs {@link ChaosCluster} for {@code -Drlsm.hbase.chaos} minutes. {@code rlsm.seed} replays the
- * choices. The output is kept in {@code target/hbase/chaos}.
+ * choices. {@code -Drlsm.hbase.list=HBASE} writes the linked list of HBase's integration test. The
+ * output is kept in {@code target/hbase/chaos}.
  */
 @EnabledForJreRange(
     max = JRE.JAVA_22,
@@ -39,7 +40,11 @@ class ChaosTest {
     Path folder = Files.createDirectories(Path.of("target", "hbase", "chaos")).toAbsolutePath();
     HBaseTestJvm.Ended ended = new HBaseTestJvm(folder)
         .execute(
-            List.of(ChaosCluster.class.getName(), Integer.toString(minutes), Long.toString(seed)),
+            List.of(
+                ChaosCluster.class.getName(),
+                Integer.toString(minutes),
+                Long.toString(seed),
+                System.getProperty("rlsm.hbase.list", ChaosCluster.Kind.OWN.name())),
             minutes + EXTRA_MINUTES);
     List<String> generations = Files.readString(ended.output(), StandardCharsets.UTF_8)
         .lines()
