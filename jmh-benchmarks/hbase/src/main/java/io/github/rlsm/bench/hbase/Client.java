@@ -113,7 +113,7 @@ final class Client {
   }
 
   /** Makes a call repeatedly on this thread, each time after a step that is not timed. */
-  Done timed(int count, Step before, Timed call) throws IOException {
+  static Done timed(int count, Step before, Timed call) throws IOException {
     ConcurrentHistogram nanos = new ConcurrentHistogram(SIGNIFICANT_DIGITS);
     long errors = 0;
     long sum = 0;

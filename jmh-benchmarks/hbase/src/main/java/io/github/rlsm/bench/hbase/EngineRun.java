@@ -59,6 +59,9 @@ final class EngineRun {
   /** How often the region is opened. */
   private static final int OPENINGS = 9;
 
+  /** Rows that only the log holds when the server is killed, about half of a memstore. */
+  private static final long UNFLUSHED_ROWS = 2_000;
+
   /** Compactions are at rest if nothing has changed for this long. */
   private static final double REST_SECONDS = 3;
 
@@ -109,8 +112,11 @@ final class EngineRun {
         rehearse(connection, admin);
         create(admin, TABLE);
         measure(client(connection, TABLE), probe);
+        client(connection, TABLE).put(UNFLUSHED_ROWS, id -> id, 2);
       }
-      return new EngineResult(spec, phases, server.figures().engine());
+      Map<String, Long> statistics = server.figures().engine();
+      recover(server);
+      return new EngineResult(spec, phases, statistics);
     }
   }
 
@@ -153,6 +159,34 @@ final class EngineRun {
     phase(
         "scans after", spec.load().scans(), probe, () -> client.scan(spec.load().scans(), rows));
     phase("openings", OPENINGS, probe, () -> probe.open(client));
+  }
+
+  /**
+   * Kills the server, and starts it again. The time ends when a client has found a row. It includes
+   * the start of the process and of HBase's own tables.
+   */
+  private void recover(StandaloneHBase server) throws IOException {
+    server.kill();
+    Client.Done done = Client.timed(1, () -> {}, () -> {
+      server.start();
+      try (Connection connection = ConnectionFactory.createConnection(server.client())) {
+        return client(connection, TABLE).get(1, UNFLUSHED_ROWS).errors();
+      }
+    });
+    ServerCounters after = server.figures();
+    Use use = new Use(
+        new HBasePhase.Written(
+            after.process().bytesWritten(), after.flushedBytes(), after.compactedBytes()),
+        after.blocks(),
+        0,
+        0,
+        after.process().memory(),
+        GcLog.Pauses.NONE);
+    HBasePhase.Calls calls = new HBasePhase.Calls(
+        1, 0, done.seconds(), done.seconds(), done.errors(), after.process().processorSeconds());
+    phases.add(new HBasePhase("recovery", calls, done.latency(), use));
+    System.out.printf(
+        Locale.ROOT, "  recovery after %.1f s, %d errors%n", done.seconds(), done.errors());
   }
 
   private void phase(String name, long operations, Probe probe, Work work) throws IOException {
@@ -246,7 +280,7 @@ final class EngineRun {
      * client has found a row. It includes HBase's procedure.
      */
     Client.Done open(Client client) throws IOException {
-      return client.timed(OPENINGS, () -> admin.disableTable(TABLE), () -> {
+      return Client.timed(OPENINGS, () -> admin.disableTable(TABLE), () -> {
         admin.enableTable(TABLE);
         return client.get(1, 1).errors();
       });

@@ -31,7 +31,7 @@ final class GcLog {
    */
   public record Pauses(long count, double millis, double maxMillis, long liveMebibytes) {
 
-    private static final Pauses NONE = new Pauses(0, 0, 0, 0);
+    static final Pauses NONE = new Pauses(0, 0, 0, 0);
 
     private Pauses plus(double pause, long live) {
       return new Pauses(

@@ -120,7 +120,7 @@ public final class HBaseBenchMain implements Callable<Integer> {
     Path raw = directory.resolve(RAW);
     Files.createDirectories(data);
     // Runs that the directory has are not repeated, so a measurement can be continued.
-    HBaseResult result = Files.exists(raw) ? Json.read(raw, HBaseResult.class) : empty();
+    HBaseResult result = Files.exists(raw) ? continued(raw) : empty();
     for (int round = 1; round <= repeat; round++) {
       for (EngineKind engine : EngineKind.parse(engines)) {
         if (result.runs(engine).size() < round) {
@@ -138,6 +138,16 @@ public final class HBaseBenchMain implements Callable<Integer> {
     System.out.println(text);
     System.out.println("Results: " + directory.resolve(TEXT));
     return 0;
+  }
+
+  private HBaseResult continued(Path raw) {
+    HBaseResult before = Json.read(raw, HBaseResult.class);
+    before.difference(empty().commit(), this::spec).ifPresent(difference -> {
+      throw new CommandLine.ParameterException(
+          new CommandLine(this),
+          raw + " has runs " + difference + "; delete the file, or choose another --out");
+    });
+    return before;
   }
 
   private EngineResult run(EngineKind engine, int round) throws Exception {

@@ -6,6 +6,8 @@ import io.github.rlsm.bench.gauge.Machine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * The result of a whole measurement.
@@ -49,6 +51,23 @@ public record HBaseResult(
   /** The runs of an engine, in their order. */
   List<EngineResult> runs(EngineKind engine) {
     return engines.stream().filter(run -> run.spec().engine() == engine).toList();
+  }
+
+  /**
+   * Describes why further runs cannot be compared with these; empty if they can.
+   *
+   * @param now the commit of the further runs
+   * @param specs the parameters of the further runs of each engine
+   */
+  Optional<String> difference(String now, Function<EngineKind, HBaseSpec> specs) {
+    if (!commit.equals(now)) {
+      return Optional.of("of commit " + commit + ", and this is " + now);
+    }
+    return engines.stream()
+        .map(EngineResult::spec)
+        .filter(spec -> !spec.equals(specs.apply(spec.engine())))
+        .findFirst()
+        .map(spec -> "with " + spec + ", and the options say " + specs.apply(spec.engine()));
   }
 
   /** A copy with the result of one more run. */
