@@ -42,8 +42,8 @@ final class ReadAhead {
   private long begin;
   private long end;
 
-  /** Whether the caller still has to verify the bytes of the window. */
-  private boolean windowIsVerified;
+  /** Whether the file system has not verified the window, because the caller does. */
+  private boolean isWindowUnverified;
 
   /** Whether the window is a block of the block cache. */
   private boolean isFromCache;
@@ -76,7 +76,7 @@ final class ReadAhead {
     window = verified;
     begin = position;
     end = position + length;
-    windowIsVerified = false;
+    isWindowUnverified = false;
     isFromCache = true;
   }
 
@@ -102,16 +102,16 @@ final class ReadAhead {
   /**
    * As {@link #load(long, int)}.
    *
-   * @param isVerified whether the caller verifies checksums, so that the file system does not
+   * @param callerVerifies whether the caller verifies checksums, so that the file system does not
    */
-  private boolean load(long position, int bytes, boolean isVerified) throws IOException {
+  private boolean load(long position, int bytes, boolean callerVerifies) throws IOException {
     if (position < 0 || bytes < 0 || position > fileBytes - bytes) {
       return false;
     }
-    if (held(position, isVerified) >= bytes) {
+    if (held(position, callerVerifies) >= bytes) {
       return true;
     }
-    FSDataInputStream stream = file.getStream(isVerified);
+    FSDataInputStream stream = file.getStream(callerVerifies);
     if (stream == null) {
       return false;
     }
@@ -122,7 +122,7 @@ final class ReadAhead {
     window = read;
     begin = position;
     end = position + size;
-    windowIsVerified = isVerified;
+    isWindowUnverified = callerVerifies;
     isFromCache = false;
     return true;
   }
@@ -132,8 +132,8 @@ final class ReadAhead {
    * system do not serve a caller that no longer verifies its own. HBase changes over when a
    * checksum is wrong, for all scans of the file.
    */
-  private int held(long position, boolean isVerified) {
-    boolean isHeld = (isVerified || !windowIsVerified) && position >= begin && position < end;
+  private int held(long position, boolean callerVerifies) {
+    boolean isHeld = (callerVerifies || !isWindowUnverified) && position >= begin && position < end;
     return isHeld ? (int) (end - position) : 0;
   }
 
@@ -155,8 +155,8 @@ final class ReadAhead {
   }
 
   private final class AsFile extends FSDataInputStreamWrapper {
-    private final FSDataInputStream verified = new FSDataInputStream(new Positioned(true));
-    private final FSDataInputStream unverified = new FSDataInputStream(new Positioned(false));
+    private final FSDataInputStream callerVerifies = new FSDataInputStream(new Positioned(true));
+    private final FSDataInputStream systemVerifies = new FSDataInputStream(new Positioned(false));
 
     AsFile() {
       super((FSDataInputStream) null);
@@ -174,13 +174,13 @@ final class ReadAhead {
 
     @Override
     public FSDataInputStream getStream(boolean useHBaseChecksum) {
-      return useHBaseChecksum ? verified : unverified;
+      return useHBaseChecksum ? callerVerifies : systemVerifies;
     }
 
     @Override
     public FSDataInputStream fallbackToFsChecksum(int offCount) throws IOException {
       file.fallbackToFsChecksum(offCount);
-      return unverified;
+      return systemVerifies;
     }
 
     @Override
@@ -229,15 +229,15 @@ final class ReadAhead {
 
   private final class Positioned extends PositionedOnly
       implements ByteBufferPositionedReadable, StreamCapabilities {
-    private final boolean isVerified;
+    private final boolean callerVerifies;
 
-    Positioned(boolean isVerified) {
-      this.isVerified = isVerified;
+    Positioned(boolean callerVerifies) {
+      this.callerVerifies = callerVerifies;
     }
 
     /** Returns the number of bytes in the window at a position, at most those wanted. */
     private int loaded(long position, int bytes) throws IOException {
-      int held = held(position, isVerified);
+      int held = held(position, callerVerifies);
       if (held > 0) {
         return Math.min(bytes, held);
       }
@@ -245,7 +245,7 @@ final class ReadAhead {
       if (most <= 0) {
         return -1;
       }
-      if (!load(position, most, isVerified)) {
+      if (!load(position, most, callerVerifies)) {
         throw new IOException("HBase is replacing the stream of the file; scan again");
       }
       return most;
