@@ -145,16 +145,45 @@ final class HBaseTestJvm {
    * folder.
    */
   static List<String> command(Path configuration, List<String> mainAndArguments) {
+    String classes =
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    return command(
+        configuration + System.getProperty("path.separator") + classes, mainAndArguments);
+  }
+
+  private static List<String> command(String classPath, List<String> mainAndArguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-ea", "-Xmx2200m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     command.addAll(JvmFlags.all());
-    String classes =
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     command.add("-cp");
-    command.add(configuration + System.getProperty("path.separator") + classes);
+    command.add(classPath);
     command.addAll(mainAndArguments);
     return command;
+  }
+
+  /**
+   * Runs a main class on another class path than this JVM's, without HBase's test configuration,
+   * and returns all of its output.
+   *
+   * @param folder the working folder
+   */
+  static String output(Path folder, String classPath, List<String> mainAndArguments)
+      throws IOException, InterruptedException {
+    Path output = folder.resolve("output.txt");
+    Process process = new ProcessBuilder(command(classPath, mainAndArguments))
+        .directory(folder.toFile())
+        .redirectErrorStream(true)
+        .redirectOutput(output.toFile())
+        .start();
+    try {
+      if (!process.waitFor(MINUTES_MAX, TimeUnit.MINUTES)) {
+        throw new IOException(mainAndArguments + " did not end, see " + output);
+      }
+    } finally {
+      process.destroyForcibly();
+    }
+    return Files.readString(output, UTF_8);
   }
 
   private static String resource(String name) throws IOException {
