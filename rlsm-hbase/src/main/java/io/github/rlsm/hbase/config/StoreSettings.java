@@ -56,6 +56,9 @@ public record StoreSettings(
   private static final int ROW_FILES_DEFAULT = 16;
   private static final int FLUSH_RUNS = 8;
 
+  /** A partition's mean part of a flush, in bytes of the smallest run that a flush writes. */
+  private static final double PART_OF_FLUSH = 1.5;
+
   /** Below this size, the overhead of one more file costs more than writing its content twice. */
   private static final long FLUSH_RUN_BYTES_DEFAULT_MIN = 1L << 20;
 
@@ -87,15 +90,23 @@ public record StoreSettings(
     Default follows = new Default(0, "a size that follows the data");
     long fixed = read(conf, PARTITION_BYTES, new Range(1 << 10, 1L << 40), follows, problems);
     return new StoreSettings(
-        fixed == 0
-            ? PartitionSize.following(Math.toIntExact(Math.max(2, flushRuns)))
-            : PartitionSize.fixed(fixed),
+        fixed == 0 ? PartitionSize.following(partitions(flushRuns)) : PartitionSize.fixed(fixed),
         (int) read(conf, ROW_FILES, 2, 100, ROW_FILES_DEFAULT, problems),
         runBytesMin,
         new Values(
             (int) read(conf, SEPARATED_BYTES, 0, 1 << 30, 0, problems),
             read(conf, VALUE_FILE_BYTES, 0, 1L << 40, flush / VALUE_FILES_PER_FLUSH, problems),
             (int) read(conf, DEAD_VALUES, 10, 1_000, DEAD_VALUES_DEFAULT, problems)));
+  }
+
+  /**
+   * The number of partitions of a store, if a flush has bytes for some runs. A partition's part of
+   * a flush is half as large again as a run must be. With one partition for each run, every second
+   * part would be too small. Then it would be appended later, and with files that wait for this,
+   * the partitions may have fewer runs ({@code StoreGrowthTest}).
+   */
+  private static int partitions(long flushRuns) {
+    return (int) Math.max(2, Math.round(flushRuns / PART_OF_FLUSH));
   }
 
   /** A copy for a table whose rows may not be in byte order: no partitions and no separation. */

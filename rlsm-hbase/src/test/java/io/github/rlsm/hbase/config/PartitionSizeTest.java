@@ -9,6 +9,8 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PartitionSizeTest {
 
@@ -29,8 +31,18 @@ class PartitionSizeTest {
     PartitionSize small = size(HConstants.HREGION_MAX_FILESIZE, 1 << 20);
     assertThat(size(HConstants.HREGION_MAX_FILESIZE, 1L << 40)).isEqualTo(small);
     assertThat(small.of(0)).isEqualTo(120 * MEBIBYTE);
-    assertThat(small.of(8_000 * MEBIBYTE)).isEqualTo(2_000 * MEBIBYTE);
+    assertThat(small.of(8_000 * MEBIBYTE)).isEqualTo(3_200 * MEBIBYTE);
     assertThat(problems).isEmpty();
+  }
+
+  /** Otherwise every second part of a flush would be too small for a run of its partition. */
+  @ParameterizedTest
+  @ValueSource(longs = {4, 16, 64, 128, 512})
+  void aPartOfAFlushIsLargerThanTheSmallestRun(long mebibytes) {
+    long flush = mebibytes * MEBIBYTE;
+    StoreSettings settings = StoreSettings.of(new Configuration(false), flush, problems::add);
+    assertThat(flush / settings.partitions().partitions())
+        .isBetween(settings.flushRunBytesMin() * 5 / 4, settings.flushRunBytesMin() * 2);
   }
 
   @Test
