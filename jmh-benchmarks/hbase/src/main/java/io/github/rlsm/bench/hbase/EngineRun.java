@@ -36,9 +36,9 @@ import org.apache.hadoop.hbase.util.CommonFSUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures one engine on its own server: load, gets, scans, overwrites, gets, scans, and the
- * opening of the region. A rehearsal on a small table precedes the measurement, so that the
- * just-in-time compilers of both processes have finished.
+ * Measures one engine on its own server: load, gets, scans, overwrites, gets, scans, the opening of
+ * the region, and the recovery of the server after a kill. A rehearsal on a small table precedes
+ * the measurement, so that the just-in-time compilers of both processes have finished.
  *
  * <p>Threads: one.
  */

@@ -98,8 +98,13 @@ final class HBaseTestJvm {
           configuration.resolve(name),
           isSite ? text.replace("</configuration>", properties() + "</configuration>") : text);
     }
+    return run(folder, command(configuration, mainAndArguments), minutesMax);
+  }
+
+  private static Ended run(Path folder, List<String> command, long minutesMax)
+      throws IOException, InterruptedException {
     Path output = folder.resolve("output.txt");
-    Process process = new ProcessBuilder(command(configuration, mainAndArguments))
+    Process process = new ProcessBuilder(command)
         .directory(folder.toFile())
         .redirectErrorStream(true)
         .redirectOutput(output.toFile())
@@ -170,20 +175,11 @@ final class HBaseTestJvm {
    */
   static String output(Path folder, String classPath, List<String> mainAndArguments)
       throws IOException, InterruptedException {
-    Path output = folder.resolve("output.txt");
-    Process process = new ProcessBuilder(command(classPath, mainAndArguments))
-        .directory(folder.toFile())
-        .redirectErrorStream(true)
-        .redirectOutput(output.toFile())
-        .start();
-    try {
-      if (!process.waitFor(MINUTES_MAX, TimeUnit.MINUTES)) {
-        throw new IOException(mainAndArguments + " did not end, see " + output);
-      }
-    } finally {
-      process.destroyForcibly();
+    Ended ended = run(folder, command(classPath, mainAndArguments), MINUTES_MAX);
+    if (ended.code() == NEVER) {
+      throw new IOException(mainAndArguments + " did not end, see " + ended.output());
     }
-    return Files.readString(output, UTF_8);
+    return Files.readString(ended.output(), UTF_8);
   }
 
   private static String resource(String name) throws IOException {

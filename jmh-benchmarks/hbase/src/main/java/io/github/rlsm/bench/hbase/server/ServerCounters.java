@@ -8,7 +8,7 @@ import java.util.Map;
 /**
  * The counters of a server since its start. A figure that the server does not have is -1.
  *
- * @param process what the process used
+ * @param process the use of resources by the process
  * @param flushedBytes bytes of files that flushes wrote, as HBase counts them
  * @param compactedBytes bytes of files that compactions wrote, as HBase counts them
  * @param blocks the blocks of data that reads used
@@ -22,7 +22,7 @@ public record ServerCounters(
     Map<String, Long> engine) {
 
   /**
-   * What the server's process used.
+   * The use of resources by the server's process.
    *
    * @param bytesWritten bytes that it wrote to storage
    * @param processorSeconds the processor time of all of its threads
