@@ -150,10 +150,13 @@ final class HBaseTestJvm {
    * folder.
    */
   static List<String> command(Path configuration, List<String> mainAndArguments) {
-    String classes =
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     return command(
-        configuration + System.getProperty("path.separator") + classes, mainAndArguments);
+        configuration + System.getProperty("path.separator") + classPath(), mainAndArguments);
+  }
+
+  /** The class path of this JVM; Maven may start it with a jar that only refers to the others. */
+  static String classPath() {
+    return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
   }
 
   private static List<String> command(String classPath, List<String> mainAndArguments) {

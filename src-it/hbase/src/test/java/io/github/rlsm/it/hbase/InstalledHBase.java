@@ -78,9 +78,7 @@ final class InstalledHBase implements AutoCloseable {
   }
 
   private static Stream<Path> jars() {
-    String classes =
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-    return Stream.of(classes.split(File.pathSeparator))
+    return Stream.of(HBaseTestJvm.classPath().split(File.pathSeparator))
         .map(Path::of)
         .filter(path -> path.toString().endsWith(".jar"));
   }

@@ -97,9 +97,7 @@ class SnapshotWithoutJarTest {
   private String read(Path root, String snapshot, boolean withJar)
       throws IOException, InterruptedException {
     Path folder = Files.createDirectories(temporary.resolve(snapshot + "-" + withJar));
-    String classes =
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-    String chosen = Stream.of(classes.split(File.pathSeparator))
+    String chosen = Stream.of(HBaseTestJvm.classPath().split(File.pathSeparator))
         .filter(path -> withJar || !path.equals(InstalledHBase.dropIn().toString()))
         .collect(Collectors.joining(File.pathSeparator));
     return HBaseTestJvm.output(
