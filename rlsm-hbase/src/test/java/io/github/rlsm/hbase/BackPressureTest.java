@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.HStore;
@@ -46,10 +45,7 @@ class BackPressureTest {
     region = new TestRegion(
         folder,
         "pressed",
-        RlsmStoreEngine.class.getName(),
-        ColumnFamilyDescriptorBuilder.newBuilder(TestRegion.FAMILY)
-            .setBlocksize(1_024)
-            .build(),
+        1_024,
         Map.of(
             HStore.BLOCKING_STOREFILES_KEY,
             String.valueOf(LIMIT),

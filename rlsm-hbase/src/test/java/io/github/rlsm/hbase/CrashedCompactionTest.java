@@ -19,7 +19,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.DefaultStoreEngine;
@@ -50,14 +49,7 @@ class CrashedCompactionTest {
   }
 
   private void crash(String name, int moved, Map<String, String> options) throws IOException {
-    try (TestRegion region = new TestRegion(
-        folder,
-        name + moved,
-        RlsmStoreEngine.class.getName(),
-        ColumnFamilyDescriptorBuilder.newBuilder(TestRegion.FAMILY)
-            .setBlocksize(1_024)
-            .build(),
-        options)) {
+    try (TestRegion region = new TestRegion(folder, name + moved, 1_024, options)) {
       fill(region);
       List<String> before = region.read(new Scan());
       FileSystem files = region.region().getFilesystem();

@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.CellUtil;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.DefaultStoreEngine;
@@ -49,14 +48,7 @@ class CrashedFlushTest {
   }
 
   private void crash(String name, int moved, Map<String, String> options) throws IOException {
-    try (TestRegion region = new TestRegion(
-        folder,
-        name + moved,
-        RlsmStoreEngine.class.getName(),
-        ColumnFamilyDescriptorBuilder.newBuilder(TestRegion.FAMILY)
-            .setBlocksize(1_024)
-            .build(),
-        options)) {
+    try (TestRegion region = new TestRegion(folder, name + moved, 1_024, options)) {
       put(region, 0);
       region.region().flush(true);
       region.region().compact(true);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.hbase;
 
+import static io.github.rlsm.hbase.TestRegion.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.hbase.config.StoreSettings;
@@ -12,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.Key;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import javax.crypto.spec.SecretKeySpec;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -55,10 +55,6 @@ class EncryptedFamilyTest {
     public Key[] getKeys(String[] aliases) {
       return new Key[] {getKey(aliases[0])};
     }
-  }
-
-  private static byte[] row(int i) {
-    return Bytes.toBytes(String.format(Locale.ROOT, "r%05d", i));
   }
 
   private static void put(TestRegion region, int every) throws IOException {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.hbase;
 
+import static io.github.rlsm.hbase.TestRegion.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.base.KeyRange;
@@ -10,12 +11,11 @@ import io.github.rlsm.hbase.layout.PartitionMark;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeyValue;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
@@ -68,13 +68,7 @@ class ForeignFileTest {
   }
 
   private TestRegion divided(String name) throws IOException {
-    TestRegion region = new TestRegion(
-        folder,
-        name,
-        RlsmStoreEngine.class.getName(),
-        ColumnFamilyDescriptorBuilder.newBuilder(TestRegion.FAMILY)
-            .setBlocksize(1_024)
-            .build());
+    TestRegion region = new TestRegion(folder, name, 1_024, Map.of());
     for (int i = 0; i < ROWS; i++) {
       region.region().put(new Put(row(i)).addColumn(TestRegion.FAMILY, row(i), new byte[50]));
     }
@@ -121,9 +115,5 @@ class ForeignFileTest {
       byte[] value = region.region().get(new Get(row(i))).value();
       assertThat(value).isEqualTo(i % STEP == 0 ? NEW : new byte[50]);
     }
-  }
-
-  private static byte[] row(int i) {
-    return Bytes.toBytes(String.format(Locale.ROOT, "r%05d", i));
   }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.hbase;
 
+import static io.github.rlsm.hbase.TestRegion.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,13 +11,11 @@ import io.github.rlsm.hbase.files.ValueFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.KeyValueUtil;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
@@ -49,14 +48,8 @@ class LateValuesTest {
   }
 
   private TestRegion region(int blockBytes) throws IOException {
-    TestRegion region = new TestRegion(
-        folder,
-        "late",
-        RlsmStoreEngine.class.getName(),
-        ColumnFamilyDescriptorBuilder.newBuilder(TestRegion.FAMILY)
-            .setBlocksize(blockBytes)
-            .build(),
-        Map.of(StoreSettings.SEPARATED_BYTES, "100"));
+    TestRegion region =
+        new TestRegion(folder, "late", blockBytes, Map.of(StoreSettings.SEPARATED_BYTES, "100"));
     for (int version = 0; version < VERSIONS; version++) {
       for (int i = 0; i < ROWS; i++) {
         region
@@ -67,10 +60,6 @@ class LateValuesTest {
       region.region().flush(true);
     }
     return region;
-  }
-
-  private static byte[] row(int i) {
-    return Bytes.toBytes(String.format(Locale.ROOT, "r%05d", i));
   }
 
   private static byte[] value(int i, int version) {

@@ -15,7 +15,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.DefaultStoreEngine;
@@ -46,10 +45,7 @@ class MergedValuesTest {
     return new TestRegion(
         folder,
         name,
-        RlsmStoreEngine.class.getName(),
-        ColumnFamilyDescriptorBuilder.newBuilder(TestRegion.FAMILY)
-            .setBlocksize(4_096)
-            .build(),
+        4_096,
         Map.of(
             StoreSettings.SEPARATED_BYTES,
             "100",

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.hbase;
 
+import static io.github.rlsm.hbase.TestRegion.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -18,7 +19,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import org.apache.hadoop.hbase.Cell;
@@ -94,10 +94,6 @@ class PlacedValuesTest {
     byte[] value = new byte[VALUE_BYTES_MIN + random.nextInt(VALUE_BYTES_MAX - VALUE_BYTES_MIN)];
     random.nextBytes(value);
     return value;
-  }
-
-  private static byte[] row(int i) {
-    return Bytes.toBytes(String.format(Locale.ROOT, "r%05d", i));
   }
 
   /** A shadow of a store, and the file that it names. */

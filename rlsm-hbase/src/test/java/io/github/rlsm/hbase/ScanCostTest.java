@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.hbase;
 
+import static io.github.rlsm.hbase.TestRegion.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
@@ -12,11 +13,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.io.hfile.HFile;
@@ -127,10 +126,7 @@ class ScanCostTest {
     TestRegion region = new TestRegion(
         folder,
         "overlapping",
-        RlsmStoreEngine.class.getName(),
-        ColumnFamilyDescriptorBuilder.newBuilder(TestRegion.FAMILY)
-            .setBlocksize(BLOCK_BYTES)
-            .build(),
+        BLOCK_BYTES,
         Map.of(StoreSettings.PARTITION_BYTES, "1000000000", StoreSettings.ROW_FILES, "16"));
     for (int file = 0; file < OVERLAPPING; file++) {
       for (int i = file; i < ROWS; i += OVERLAPPING) {
@@ -142,13 +138,7 @@ class ScanCostTest {
   }
 
   private TestRegion filled() throws IOException {
-    TestRegion region = new TestRegion(
-        folder,
-        "scanned",
-        RlsmStoreEngine.class.getName(),
-        ColumnFamilyDescriptorBuilder.newBuilder(TestRegion.FAMILY)
-            .setBlocksize(BLOCK_BYTES)
-            .build());
+    TestRegion region = new TestRegion(folder, "scanned", BLOCK_BYTES, Map.of());
     for (int i = 0; i < ROWS; i++) {
       region.region().put(new Put(row(i)).addColumn(TestRegion.FAMILY, VALUE, VALUE));
     }
@@ -180,9 +170,5 @@ class ScanCostTest {
       rows.add(Bytes.toString(row(i)));
     }
     return rows;
-  }
-
-  private static byte[] row(int i) {
-    return Bytes.toBytes(String.format(Locale.ROOT, "r%05d", i));
   }
 }

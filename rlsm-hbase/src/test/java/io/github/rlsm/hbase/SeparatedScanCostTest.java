@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.hbase;
 
+import static io.github.rlsm.hbase.TestRegion.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.hbase.config.StoreSettings;
@@ -12,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -21,7 +21,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
@@ -248,10 +247,7 @@ class SeparatedScanCostTest {
     TestRegion region = new TestRegion(
         folder,
         name,
-        RlsmStoreEngine.class.getName(),
-        ColumnFamilyDescriptorBuilder.newBuilder(TestRegion.FAMILY)
-            .setBlocksize(BLOCK_BYTES)
-            .build(),
+        BLOCK_BYTES,
         Map.of(
             StoreSettings.SEPARATED_BYTES,
             "100",
@@ -329,9 +325,5 @@ class SeparatedScanCostTest {
 
   private static Scan scan(int from) {
     return new Scan().withStartRow(row(from)).setCacheBlocks(false);
-  }
-
-  private static byte[] row(int i) {
-    return Bytes.toBytes(String.format(Locale.ROOT, "r%05d", i));
   }
 }

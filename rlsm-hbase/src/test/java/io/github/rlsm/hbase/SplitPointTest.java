@@ -8,7 +8,7 @@ import io.github.rlsm.hbase.layout.Layout;
 import io.github.rlsm.hbase.layout.Partition;
 import java.io.IOException;
 import java.util.Locale;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import java.util.Map;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -72,13 +72,7 @@ class SplitPointTest {
   }
 
   private TestRegion region() throws IOException {
-    return new TestRegion(
-        folder,
-        "divided",
-        RlsmStoreEngine.class.getName(),
-        ColumnFamilyDescriptorBuilder.newBuilder(TestRegion.FAMILY)
-            .setBlocksize(512)
-            .build());
+    return new TestRegion(folder, "divided", 512, Map.of());
   }
 
   private static void write(TestRegion region, int from, int to) throws IOException {

@@ -36,13 +36,7 @@ class StoreMetricsTest {
     long flushed = counter("writtenBytesByFlush");
     long major = counter("writtenBytesByMajor");
     long adopted = counter("adoptedBytes");
-    try (TestRegion region = new TestRegion(
-        folder,
-        "metrics",
-        RlsmStoreEngine.class.getName(),
-        ColumnFamilyDescriptorBuilder.newBuilder(TestRegion.FAMILY)
-            .setBlocksize(1_024)
-            .build())) {
+    try (TestRegion region = new TestRegion(folder, "metrics", 1_024, Map.of())) {
       fill(region);
       assertThat(gauge("partitionCount")).isEqualTo(1);
       assertThat(gauge("runCount")).isEqualTo(1);

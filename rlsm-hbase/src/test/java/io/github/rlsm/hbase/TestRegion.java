@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -19,6 +20,7 @@ import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.client.Scan;
@@ -66,6 +68,21 @@ public final class TestRegion implements AutoCloseable {
     this(folder, name, engine, family, Map.of());
   }
 
+  /**
+   * Creates a region of our engine with a size of blocks and options of the table, and opens it.
+   */
+  TestRegion(java.nio.file.Path folder, String name, int blockBytes, Map<String, String> options)
+      throws IOException {
+    this(
+        folder,
+        name,
+        RlsmStoreEngine.class.getName(),
+        ColumnFamilyDescriptorBuilder.newBuilder(FAMILY)
+            .setBlocksize(blockBytes)
+            .build(),
+        options);
+  }
+
   /** Creates a region with options of the table, and opens it. */
   public TestRegion(
       java.nio.file.Path folder,
@@ -108,6 +125,11 @@ public final class TestRegion implements AutoCloseable {
     this.name = info.getEncodedName();
     this.logs = new WALFactory(conf, name);
     this.region = HRegion.openHRegion(root, info, table(), logs.getWAL(info), conf);
+  }
+
+  /** A row by its number, in the order of numbers. */
+  static byte[] row(int number) {
+    return Bytes.toBytes(String.format(Locale.ROOT, "r%05d", number));
   }
 
   /** The table of the region. */
