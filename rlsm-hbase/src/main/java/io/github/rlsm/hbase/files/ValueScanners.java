@@ -186,8 +186,8 @@ final class ValueScanners {
 
   /** Notes that the value was read. */
   void found() {
-    if (isUnordered) {
-      lost += ValueAccount.bytes(nanos.getAsLong() - began);
+    if (isUnordered && last != null) {
+      lost += ValueAccount.bytes(nanos.getAsLong() - began, last.isOrdered());
       isUnordered = false;
     }
   }
