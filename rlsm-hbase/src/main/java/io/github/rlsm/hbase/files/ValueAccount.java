@@ -17,17 +17,16 @@ import org.apache.hadoop.hbase.regionserver.HStoreFile;
  *
  * <p>A scan pays by the time that it lost, since a block in the cache costs it far less than a
  * block on disk. The price of {@value #READ_BYTES} bytes of a merge is {@value #READ_NANOS} ns. At
- * this rate a merge reads and writes 400 MB/s, as it does with one processor. A read of a file in
- * key order pays half: the next merge moves its values again, and scans gain less by it. A single
- * read pays at most {@value #READ_BYTES_MAX} bytes, since a pause of the process is not the fault
- * of the order. A Get pays nothing, because it reads the values of one row.
+ * this rate a merge reads and writes 200 MB/s, as it does with one processor. A single read pays at
+ * most {@value #READ_BYTES_MAX} bytes, since a pause of the process is not the fault of the order.
+ * A Get pays nothing, because it reads the values of one row.
  *
  * <p>Threads: any. HBase's lock of the store's files guards the set of files.
  */
 public final class ValueAccount {
 
   private static final long READ_NANOS = 10_000;
-  private static final long READ_BYTES = 4 << 10;
+  private static final long READ_BYTES = 2 << 10;
   private static final long READ_BYTES_MAX = 64 << 10;
 
   private final Runnable scansPaid;
@@ -63,16 +62,11 @@ public final class ValueAccount {
         .orElse(Long.MAX_VALUE));
   }
 
-  /**
-   * The bytes that a scan pays for a read of some duration.
-   *
-   * @param ordered whether the file is in key order
-   */
-  static long bytes(long nanos, boolean ordered) {
-    long perRead = ordered ? READ_BYTES / 2 : READ_BYTES;
-    return nanos >= READ_BYTES_MAX / perRead * READ_NANOS
+  /** The bytes that a scan pays for a read of some duration. */
+  static long bytes(long nanos) {
+    return nanos >= READ_BYTES_MAX / READ_BYTES * READ_NANOS
         ? READ_BYTES_MAX
-        : Math.max(0, nanos) * perRead / READ_NANOS;
+        : Math.max(0, nanos) * READ_BYTES / READ_NANOS;
   }
 
   /**

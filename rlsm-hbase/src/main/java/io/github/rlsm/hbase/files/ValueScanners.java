@@ -186,8 +186,8 @@ final class ValueScanners {
 
   /** Notes that the value was read. */
   void found() {
-    if (isUnordered && last != null) {
-      lost += ValueAccount.bytes(nanos.getAsLong() - began, last.isOrdered());
+    if (isUnordered) {
+      lost += ValueAccount.bytes(nanos.getAsLong() - began);
       isUnordered = false;
     }
   }

@@ -11,24 +11,17 @@ class ValueAccountTest {
 
   @Test
   void aScanPaysByTheTimeOfARead() {
-    assertThat(ValueAccount.bytes(-5, false)).isZero();
-    assertThat(ValueAccount.bytes(0, false)).isZero();
-    assertThat(ValueAccount.bytes(2_500, false)).isEqualTo(1 << 10);
-    assertThat(ValueAccount.bytes(10_000, false)).isEqualTo(4 << 10);
-  }
-
-  @Test
-  void aScanPaysHalfForValuesThatWereOrderedBefore() {
-    assertThat(ValueAccount.bytes(2_500, true)).isEqualTo(512);
-    assertThat(ValueAccount.bytes(10_000, true)).isEqualTo(2 << 10);
-    assertThat(ValueAccount.bytes(Long.MAX_VALUE, true)).isEqualTo(64 << 10);
+    assertThat(ValueAccount.bytes(-5)).isZero();
+    assertThat(ValueAccount.bytes(0)).isZero();
+    assertThat(ValueAccount.bytes(2_500)).isEqualTo(512);
+    assertThat(ValueAccount.bytes(10_000)).isEqualTo(2 << 10);
   }
 
   @Test
   void aPauseDuringAReadIsNotPaid() {
-    assertThat(ValueAccount.bytes(159_999, false)).isLessThan(64 << 10);
-    assertThat(ValueAccount.bytes(160_000, false)).isEqualTo(64 << 10);
-    assertThat(ValueAccount.bytes(Long.MAX_VALUE, false)).isEqualTo(64 << 10);
+    assertThat(ValueAccount.bytes(319_999)).isLessThan(64 << 10);
+    assertThat(ValueAccount.bytes(320_000)).isEqualTo(64 << 10);
+    assertThat(ValueAccount.bytes(Long.MAX_VALUE)).isEqualTo(64 << 10);
   }
 
   @Test
