@@ -10,7 +10,6 @@ import io.github.rlsm.hbase.values.ValueReferenceTag;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.zip.CRC32C;
@@ -105,16 +104,18 @@ class OtherVersionTest {
     for (int i = 0; i < ROWS / 6; i++) {
       byte[] value = new byte[VALUE_BYTES];
       random.nextBytes(value);
-      region.region().put(new Put(row()).addColumn(TestRegion.FAMILY, TestRegion.FAMILY, value));
+      region
+          .region()
+          .put(new Put(randomRow()).addColumn(TestRegion.FAMILY, TestRegion.FAMILY, value));
     }
     for (int i = 0; i < ROWS / 60; i++) {
-      region.region().delete(new Delete(row()));
+      region.region().delete(new Delete(randomRow()));
     }
     region.region().flush(true);
   }
 
-  private byte[] row() {
-    return Bytes.toBytes(String.format(Locale.ROOT, "r%05d", random.nextInt(ROWS)));
+  private byte[] randomRow() {
+    return TestRegion.row(random.nextInt(ROWS));
   }
 
   /** Gives the next version to all entries and tags; returns the number of changed files. */

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.hbase;
 
+import static io.github.rlsm.hbase.TestRegion.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.hbase.layout.Layout;
 import io.github.rlsm.hbase.layout.Partition;
 import java.io.IOException;
-import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
@@ -52,7 +52,7 @@ class SplitPointTest {
       }
       assertThat(region.store().getStorefilesCount()).isEqualTo(4);
       String found = Bytes.toString(region.store().getSplitPoint().orElseThrow());
-      assertThat(found).isBetween(row(40), row(60));
+      assertThat(found).isBetween(Bytes.toString(row(40)), Bytes.toString(row(60)));
     }
   }
 
@@ -83,10 +83,6 @@ class SplitPointTest {
   }
 
   private static void put(TestRegion region, int i) throws IOException {
-    region.region().put(new Put(Bytes.toBytes(row(i))).addColumn(TestRegion.FAMILY, VALUE, VALUE));
-  }
-
-  private static String row(int i) {
-    return String.format(Locale.ROOT, "r%05d", i);
+    region.region().put(new Put(row(i)).addColumn(TestRegion.FAMILY, VALUE, VALUE));
   }
 }

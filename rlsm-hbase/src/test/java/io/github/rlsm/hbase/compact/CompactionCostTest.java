@@ -32,7 +32,7 @@ class CompactionCostTest {
   @ParameterizedTest
   @CsvSource({"37, 0.95, 17", "80, 1.7, 22", "148, 2, 22"})
   void newRowsInRandomOrderAreRewrittenLittle(int flushes, double most, int deepest) {
-    int[] order = shuffled(flushes * FLUSH_ROWS);
+    int[] order = SimulatedStore.shuffled(flushes * FLUSH_ROWS, SEED);
     assertThat(writtenPerByte(flushes, i -> order[i])).as("%s", store).isLessThan(most);
     assertThat(store.depthMost()).isLessThanOrEqualTo(deepest);
   }
@@ -45,7 +45,7 @@ class CompactionCostTest {
   @CsvSource({"37, 2", "37, 1", "80, 1"})
   void flushesDoNotWaitForAppends(int flushes, double speed) {
     SimulatedStore slow = new SimulatedStore(PARTITION_BYTES, speed);
-    int[] order = shuffled(flushes * FLUSH_ROWS);
+    int[] order = SimulatedStore.shuffled(flushes * FLUSH_ROWS, SEED);
     writtenPerByte(slow, flushes, i -> order[i]);
     assertThat(slow.stalled()).as("%s", slow).isZero();
     assertThat(slow.depthMost()).isLessThanOrEqualTo(2 * SimulatedStore.BLOCKING_FILES + 1);
@@ -60,7 +60,7 @@ class CompactionCostTest {
   @Test
   void overwrittenRowsAreRewrittenLittle() {
     int rows = 37 * FLUSH_ROWS;
-    int[] order = shuffled(rows);
+    int[] order = SimulatedStore.shuffled(rows, SEED);
     writtenPerByte(37, i -> order[i]);
     Random random = new Random(SEED);
     assertThat(writtenPerByte(37, i -> random.nextInt(rows))).as("%s", store).isLessThan(1.5);
@@ -84,7 +84,7 @@ class CompactionCostTest {
           new PartitionSize(30L * FLUSH_ROWS * SimulatedStore.ROW_BYTES, Long.MAX_VALUE, 3);
       SimulatedStore defaults =
           new SimulatedStore(size, FLUSH_ROWS * SimulatedStore.ROW_BYTES / 4, SPEED);
-      int[] order = shuffled(rows);
+      int[] order = SimulatedStore.shuffled(rows, SEED);
       load += meanWrittenPerByte(defaults, flushes, i -> order[i]);
       Random random = new Random(SEED);
       overwrite += meanWrittenPerByte(defaults, flushes, i -> random.nextInt(rows));
@@ -127,17 +127,5 @@ class CompactionCostTest {
       store.flush(IntStream.range(first, first + FLUSH_ROWS).map(row).toArray());
     }
     return (double) (store.written() - writtenBefore) / (store.flushed() - flushedBefore);
-  }
-
-  private static int[] shuffled(int count) {
-    int[] order = IntStream.range(0, count).toArray();
-    Random random = new Random(SEED);
-    for (int i = count - 1; i > 0; i--) {
-      int other = random.nextInt(i + 1);
-      int swapped = order[i];
-      order[i] = order[other];
-      order[other] = swapped;
-    }
-    return order;
   }
 }

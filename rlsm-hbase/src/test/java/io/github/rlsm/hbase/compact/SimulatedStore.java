@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -64,6 +65,19 @@ final class SimulatedStore {
     this.partitionSize = partitionSize;
     this.flushRunBytesMin = flushRunBytesMin;
     this.speed = speed;
+  }
+
+  /** Returns the numbers of rows from 0 on in random order. */
+  static int[] shuffled(int count, long seed) {
+    int[] order = IntStream.range(0, count).toArray();
+    Random random = new Random(seed);
+    for (int i = count - 1; i > 0; i--) {
+      int other = random.nextInt(i + 1);
+      int swapped = order[i];
+      order[i] = order[other];
+      order[other] = swapped;
+    }
+    return order;
   }
 
   /** Adds a file of some rows once few enough files lie over a row; compacts in the background. */

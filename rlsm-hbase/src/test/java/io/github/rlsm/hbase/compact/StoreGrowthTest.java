@@ -9,11 +9,8 @@ import io.github.rlsm.hbase.config.StoreSettings;
 import io.github.rlsm.proof.Proof;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.Random;
-import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 
@@ -46,7 +43,7 @@ class StoreGrowthTest {
         DEFAULTS.partitions().partitions());
     SimulatedStore ours = new SimulatedStore(size, scaled(DEFAULTS.flushRunBytesMin()), SPEED);
     Exploring theirs = new Exploring();
-    int[] rows = shuffled(FLUSHES * FLUSH_ROWS);
+    int[] rows = SimulatedStore.shuffled(FLUSHES * FLUSH_ROWS, SEED);
     double before = 0;
     int next = FIRST;
     for (int flush = 1; flush <= FLUSHES; flush++) {
@@ -88,12 +85,6 @@ class StoreGrowthTest {
 
   private static long scaled(long bytes) {
     return bytes * FLUSH_BYTES / (FLUSH_MEBIBYTES << 20);
-  }
-
-  private static int[] shuffled(int count) {
-    List<Integer> rows = new ArrayList<>(IntStream.range(0, count).boxed().toList());
-    Collections.shuffle(rows, new Random(SEED));
-    return rows.stream().mapToInt(Integer::intValue).toArray();
   }
 
   /**
