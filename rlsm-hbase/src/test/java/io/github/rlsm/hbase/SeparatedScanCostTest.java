@@ -49,6 +49,9 @@ class SeparatedScanCostTest {
   private static final int SCANS_MAX = 1_000;
   private static final long CACHE_BYTES = 1 << 24;
 
+  /** A payment for several merges of all values. */
+  private static final long PAID = 32 << 20;
+
   @TempDir
   private Path folder;
 
@@ -146,6 +149,32 @@ class SeparatedScanCostTest {
     }
   }
 
+  /** Scans of old values paid more than their merge costs. They did not read the new files. */
+  @Test
+  void newFlushesAreNotMergedForScansOfOldValues() throws IOException {
+    try (TestRegion region = loaded("new")) {
+      Set<String> before = valueFiles(region);
+      int scans = 0;
+      while (region.fileSet().now().ordering().paid() < PAID && scans < SCANS_MAX) {
+        requestsOf(region, scans * ROWS_PER_CALL % ROWS, ROWS_PER_CALL);
+        scans++;
+      }
+      assertThat(scans).isLessThan(SCANS_MAX);
+      load(region, ROWS);
+      Set<String> after = valueFiles(region);
+      assertThat(after).as("old files").doesNotContainAnyElementsOf(before);
+      assertThat(after).as("the merged file and the new ones").hasSize(1 + FLUSHES);
+    }
+  }
+
+  /** The names of the files that have values only. */
+  private static Set<String> valueFiles(TestRegion region) {
+    return region.store().getStorefiles().stream()
+        .filter(file -> ((PartitionedStoreFile) file).mark().isEmpty())
+        .map(file -> file.getPath().getName())
+        .collect(Collectors.toSet());
+  }
+
   /**
    * A block of a flush has one value that a scan needs. A Get says that the row is wanted. A scan
    * in key order adds its blocks, because the cache has room.
@@ -195,13 +224,11 @@ class SeparatedScanCostTest {
 
   /** The number of cached blocks of data of key files or of value files. */
   private static long cachedBlocks(LruBlockCache cache, TestRegion region, boolean ofValues) {
-    Set<String> names = region.store().getStorefiles().stream()
-        .filter(file -> ((PartitionedStoreFile) file).mark().isEmpty() == ofValues)
-        .map(file -> file.getPath().getName())
-        .collect(Collectors.toSet());
+    Set<String> values = valueFiles(region);
     long count = 0;
     for (CachedBlock block : cache) {
-      count += names.contains(block.getFilename()) && block.getBlockType().isData() ? 1 : 0;
+      boolean isWanted = values.contains(block.getFilename()) == ofValues;
+      count += isWanted && block.getBlockType().isData() ? 1 : 0;
     }
     return count;
   }
@@ -257,9 +284,14 @@ class SeparatedScanCostTest {
             "16",
             StoreSettings.VALUE_FILE_BYTES,
             "0"));
+    load(region, 0);
+    return region;
+  }
+
+  private void load(TestRegion region, int firstRow) throws IOException {
     List<Integer> rows = new ArrayList<>();
     for (int i = 0; i < ROWS; i++) {
-      rows.add(i);
+      rows.add(firstRow + i);
     }
     Collections.shuffle(rows, random);
     for (int i = 0; i < ROWS; i++) {
@@ -276,7 +308,6 @@ class SeparatedScanCostTest {
         filesOfARow = Math.max(filesOfARow, region.store().getStorefilesCount());
       }
     }
-    return region;
   }
 
   /** The bytes that compactions for key order wrote. */

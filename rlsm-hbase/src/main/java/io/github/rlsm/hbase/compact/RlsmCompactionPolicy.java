@@ -9,6 +9,7 @@ import io.github.rlsm.hbase.config.StoreSettings;
 import io.github.rlsm.hbase.files.FileAge;
 import io.github.rlsm.hbase.files.PartitionedStoreFile;
 import io.github.rlsm.hbase.files.StoreFileSet.Moment;
+import io.github.rlsm.hbase.files.ValueAccount;
 import io.github.rlsm.hbase.layout.FileShape;
 import io.github.rlsm.hbase.layout.Layout;
 import io.github.rlsm.hbase.values.ValueOrder;
@@ -208,7 +209,10 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
     }
     long partition = settings.partitions().of(FileShape.bytes(now.layout().files()));
     long stepBytesMax = now.values().orderStepBytesMax(partition);
-    return ValueOrder.choose(aliveValues(now, busy, dead), FileAge::bytes, stepBytesMax)
+    List<HStoreFile> read = aliveValues(now, busy, dead).stream()
+        .filter(file -> ValueAccount.canMerge((PartitionedStoreFile) file))
+        .toList();
+    return ValueOrder.choose(read, FileAge::bytes, stepBytesMax)
         .filter(merge -> merge.price() <= paid)
         .map(merge -> new Selection<>(merge.files(), Cuts.NONE, Reason.ORDER));
   }

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.Cell;
@@ -78,6 +79,7 @@ public final class PartitionedStoreFile extends HStoreFile {
   private volatile @Nullable ValueSources values;
   private volatile @Nullable ValueAccount account;
   private volatile double share = 1;
+  private final LongAdder paid = new LongAdder();
   private volatile @Nullable ValueIndex index;
   private final boolean isCached;
   private boolean placed;
@@ -223,6 +225,16 @@ public final class PartitionedStoreFile extends HStoreFile {
   /** Sets the account for which scans of this key file pay. Call this before it is scanned. */
   void scansPay(ValueAccount to) {
     account = to;
+  }
+
+  /** Notes what a scan pays for a read of this value file. */
+  void pay(long bytes) {
+    paid.add(bytes);
+  }
+
+  /** The bytes that scans have paid for reads of this value file, since it was opened. */
+  long paid() {
+    return paid.sum();
   }
 
   /** Sets this value file's part of the store's values, from 0 to 1. */

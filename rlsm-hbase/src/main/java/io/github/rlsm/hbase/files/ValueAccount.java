@@ -15,6 +15,10 @@ import org.apache.hadoop.hbase.regionserver.HStoreFile;
  * would have saved this read. A merge takes out twice the bytes of its files. So work for scans
  * costs at most as much as the scans have lost, and a store without scans does no such work.
  *
+ * <p>All payments together pay for a merge of few files, so the first files are soon in order. But
+ * a file is merged only if scans have paid for reads of this file too ({@link #canMerge}).
+ * Otherwise what scans of old values had paid would be spent on each new flush.
+ *
  * <p>A scan pays by the time that it lost, since a block in the cache costs it far less than a
  * block on disk. The price of {@value #READ_BYTES} bytes of a merge is {@value #READ_NANOS} ns. At
  * this rate a merge reads and writes 200 MB/s, as it does with one processor. A single read pays at
@@ -28,6 +32,9 @@ public final class ValueAccount {
   private static final long READ_NANOS = 10_000;
   private static final long READ_BYTES = 2 << 10;
   private static final long READ_BYTES_MAX = 64 << 10;
+
+  /** The part of a file's size that scans must have paid for reads of the file itself. */
+  private static final long PART_READ = 16;
 
   private final Runnable scansPaid;
   private final AtomicLong paid = new AtomicLong();
@@ -69,14 +76,19 @@ public final class ValueAccount {
         : Math.max(0, nanos) * READ_BYTES / READ_NANOS;
   }
 
+  /** Whether scans have paid enough for reads of a value file that it may be merged for them. */
+  public static boolean canMerge(PartitionedStoreFile file) {
+    return file.paid() >= FileAge.bytes(file) / PART_READ;
+  }
+
   /**
    * Lets a scan pay, and reports the payment of a merge. If no merge follows, the next report is
-   * due when scans have paid twice as much.
+   * due when scans have paid an eighth more: then they may have read the files.
    */
   void pay(long bytes) {
     long now = paid.addAndGet(bytes);
     long due = report.get();
-    if (now >= due && report.compareAndSet(due, 2 * now)) {
+    if (now >= due && report.compareAndSet(due, now + Math.max(1, now / 8))) {
       scansPaid.run();
     }
   }

@@ -186,8 +186,10 @@ final class ValueScanners {
 
   /** Notes that the value was read. */
   void found() {
-    if (isUnordered) {
-      lost += ValueAccount.bytes(nanos.getAsLong() - began);
+    if (isUnordered && last != null) {
+      long bytes = ValueAccount.bytes(nanos.getAsLong() - began);
+      last.pay(bytes);
+      lost += bytes;
       isUnordered = false;
     }
   }
