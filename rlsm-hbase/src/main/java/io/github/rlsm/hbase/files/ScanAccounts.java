@@ -13,10 +13,16 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.ToLongFunction;
 
 /**
- * What scans have paid for merges of runs, one account for each partition. A scan pays
- * {@value #SEEK_BYTES} bytes for each run beyond the first at its first row. A merge takes out
- * twice the bytes that it reads. So work for scans costs at most as much as the scans have cost
- * themselves, and a store without scans does no such work.
+ * What scans have paid for merges of runs, one account for each partition. A scan pays for each run
+ * at its first row except the largest. A merge takes out twice the bytes that it reads. So work for
+ * scans costs at most as much as the scans have cost themselves, and a store without scans does no
+ * such work.
+ *
+ * <p>A scan pays {@value #SEEK_BYTES} bytes for a run with an eighth of the partition or more, and
+ * less for smaller runs, at least {@value #SEEK_BYTES_MIN}. Small runs stay in the block cache. In
+ * a store twice as large as the cache, four more runs cost a scan of 100 rows 0.45 ms of processor
+ * time, 0.11 ms each, in which a merge reads or writes 22 to 45 KB. Seven small runs cost it 0.03
+ * ms.
  *
  * <p>Accounts are in bytes of the layout, where a key file counts with its values. A merge of key
  * files does not rewrite values, so a payment counts for as many more bytes.
@@ -30,14 +36,20 @@ import java.util.function.ToLongFunction;
  */
 public final class ScanAccounts<F> {
 
-  /** The cost of one more run for a scan, in bytes that a compaction reads or writes. */
-  static final long SEEK_BYTES = 8 << 10;
+  /** The cost of one more large run for a scan, in bytes that a compaction reads or writes. */
+  static final long SEEK_BYTES = 32 << 10;
+
+  /** The cost of a small run. */
+  static final long SEEK_BYTES_MIN = 8 << 10;
+
+  /** A run with this part of a partition's bytes is large. */
+  private static final double LARGE = 1.0 / 8;
 
   private final Layout<F> layout;
   private final AtomicLongArray paid;
 
-  /** The bytes that a scan pays for a run of each partition. */
-  private final long[] seekBytes;
+  /** The bytes that a scan pays for each run of each partition. */
+  private final long[][] seekBytes;
 
   /** The payment at which a scan reports a paid merge; 0 before it is computed. */
   private final AtomicLongArray reports;
@@ -46,8 +58,8 @@ public final class ScanAccounts<F> {
     this.layout = layout;
     this.paid = new AtomicLongArray(paid);
     this.seekBytes = layout.partitions().stream()
-        .mapToLong(partition -> seekBytes(partition, written))
-        .toArray();
+        .map(partition -> seekBytes(partition, written))
+        .toArray(long[][]::new);
     this.reports = new AtomicLongArray(paid.length);
   }
 
@@ -56,12 +68,16 @@ public final class ScanAccounts<F> {
     return new ScanAccounts<>(Layout.of(List.of(), 0), new long[1], file -> 0);
   }
 
-  private static <F> long seekBytes(Partition<F> partition, ToLongFunction<F> written) {
+  private static <F> long[] seekBytes(Partition<F> partition, ToLongFunction<F> written) {
     long merged = partition.runs().stream()
         .mapToLong(run -> Math.max(1, written.applyAsLong(run.file())))
         .sum();
     double part = merged == 0 ? 1 : Math.max(1, (double) partition.bytes() / merged);
-    return (long) (SEEK_BYTES * part);
+    double large = LARGE * partition.bytes();
+    return partition.runs().stream()
+        .mapToLong(run -> (long) (part
+            * Math.max(SEEK_BYTES_MIN, SEEK_BYTES * Math.min(1, run.bytes() / Math.max(1, large)))))
+        .toArray();
   }
 
   /**
@@ -112,14 +128,19 @@ public final class ScanAccounts<F> {
    */
   boolean scanned(byte[] row) {
     int index = layout.partitionOf(row);
-    int runs = 0;
-    for (FileShape<F> run : layout.partitions().get(index).runs()) {
-      runs += run.spans(row) ? 1 : 0;
+    List<FileShape<F>> runs = layout.partitions().get(index).runs();
+    long all = 0;
+    long largest = 0;
+    for (int i = 0; i < runs.size(); i++) {
+      if (runs.get(i).spans(row)) {
+        all += seekBytes[index][i];
+        largest = Math.max(largest, seekBytes[index][i]);
+      }
     }
-    if (runs < 2) {
+    if (all == largest) {
       return false;
     }
-    long now = paid.addAndGet(index, (runs - 1) * seekBytes[index]);
+    long now = paid.addAndGet(index, all - largest);
     long report = reports.get(index);
     if (report == 0) {
       report = price(layout.partitions().get(index));

@@ -39,6 +39,21 @@ class ScanAccountsTest {
   }
 
   @Test
+  void aScanPaysLessForSmallRuns() {
+    Layout<String> layout = layout(List.of(
+        file("large", "a", "z", 100),
+        file("tiny", "a", "z", 1),
+        file("small", "a", "z", 8),
+        file("medium", "a", "z", 19)));
+    ScanAccounts<String> accounts = ScanAccounts.<String>none().in(layout, file -> 100);
+    accounts.scanned(row("b"));
+    // An eighth of all is 16.
+    assertThat(paid(accounts, layout, 0))
+        .isEqualTo(
+            ScanAccounts.SEEK_BYTES + ScanAccounts.SEEK_BYTES / 2 + ScanAccounts.SEEK_BYTES_MIN);
+  }
+
+  @Test
   void theScanThatCompletesThePaymentReportsIt() {
     Layout<String> layout = layout(
         List.of(file("old", "a", "z", Optional.empty()), file("new", "a", "z", Optional.empty())));
@@ -107,6 +122,11 @@ class ScanAccountsTest {
   private static FileShape<String> file(
       String name, String first, String end, Optional<KeyRange> mark) {
     return new FileShape<>(name, KeyRange.of(row(first), row(end)), FILE_BYTES, 1, mark, true);
+  }
+
+  private static FileShape<String> file(String name, String first, String end, long bytes) {
+    KeyRange span = KeyRange.of(row(first), row(end));
+    return new FileShape<>(name, span, bytes, 1, Optional.empty(), true);
   }
 
   private static byte[] row(String row) {
