@@ -227,7 +227,7 @@ public final class PartitionedStoreFile extends HStoreFile {
     account = to;
   }
 
-  /** Notes what a scan pays for a read of this value file. */
+  /** Adds a scan's payment for a read of this value file. */
   void pay(long bytes) {
     paid.add(bytes);
   }

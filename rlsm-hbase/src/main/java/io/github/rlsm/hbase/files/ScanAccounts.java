@@ -19,10 +19,10 @@ import java.util.function.ToLongFunction;
  * such work.
  *
  * <p>A scan pays {@value #SEEK_BYTES} bytes for a run with an eighth of the partition or more, and
- * less for smaller runs, at least {@value #SEEK_BYTES_MIN}. Small runs stay in the block cache. In
- * a store twice as large as the cache, four more runs cost a scan of 100 rows 0.45 ms of processor
- * time, 0.11 ms each, in which a merge reads or writes 22 to 45 KB. Seven small runs cost it 0.03
- * ms.
+ * less for smaller runs, at least {@value #SEEK_BYTES_MIN}. Small runs stay in the block cache.
+ * With data of twice the cache's size, four large runs cost a scan of 100 rows 0.11 ms of processor
+ * time each. In this time a merge reads or writes 22 to 45 KB. Seven small runs together cost it
+ * 0.03 ms.
  *
  * <p>Accounts are in bytes of the layout, where a key file counts with its values. A merge of key
  * files does not rewrite values, so a payment counts for as many more bytes.
