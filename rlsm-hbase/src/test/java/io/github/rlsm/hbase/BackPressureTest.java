@@ -3,6 +3,7 @@
 package io.github.rlsm.hbase;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.rlsm.hbase.config.StoreSettings;
 import java.io.IOException;
@@ -111,10 +112,10 @@ class BackPressureTest {
   @Test
   void filesOfACompactionThatFailsCountAgain() throws IOException {
     flushWide(LIMIT);
-    assertThat(compact(() -> {
-          throw new InterruptedException("as if the server were being stopped");
+    assertThatThrownBy(() -> compact(() -> {
+          throw new IOException("as if the device were full");
         }))
-        .isFalse();
+        .hasRootCauseMessage("as if the device were full");
     assertThat(region.fileSet().getStorefileCount()).isEqualTo(1 + LIMIT);
     assertThat(compact(() -> assertThat(region.fileSet().getStorefileCount()).isEqualTo(LIMIT)))
         .isTrue();
@@ -132,8 +133,32 @@ class BackPressureTest {
     region.store().cancelRequestedCompaction(next);
   }
 
+  /** HBase looks at the pressure only once a minute. */
+  @Test
+  void compactionsAreNotSlowedDownWhileWritersHaveToWait() throws IOException {
+    flushWide(LIMIT - 1);
+    Limit limit = new Limit();
+    region.region().compact(request().orElseThrow(), region.store(), limit);
+    assertThat(limit.bytes).as("with few files").isPositive();
+    flushWide(LIMIT);
+    Limit lifted = new Limit();
+    region.region().compact(request().orElseThrow(), region.store(), lifted);
+    assertThat(lifted.bytes).as("with too many files").isZero();
+  }
+
+  /** Counts bytes that a limit of throughput applies to. */
+  private static final class Limit extends NoLimitThroughputController {
+    private long bytes;
+
+    @Override
+    public long control(String compactionName, long size) {
+      bytes += size;
+      return 0;
+    }
+  }
+
   private interface Script {
-    void run() throws IOException, InterruptedException;
+    void run() throws IOException;
   }
 
   /** Runs a due compaction, and a script in the middle of it. */
@@ -168,26 +193,21 @@ class BackPressureTest {
     region.region().flush(true);
   }
 
-  /** Runs the script once, at the first point where a compaction may be throttled. */
+  /** Runs the script when a compaction has opened its files, and tells HBase so. */
   private static final class Interlude extends NoLimitThroughputController {
     private final Script script;
-    private boolean begun;
 
     Interlude(Script script) {
       this.script = script;
     }
 
     @Override
-    public long control(String compactionName, long size) throws InterruptedException {
-      if (!begun) {
-        begun = true;
-        try {
-          script.run();
-        } catch (IOException e) {
-          throw new UncheckedIOException(e);
-        }
+    public void start(String compactionName) {
+      try {
+        script.run();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       }
-      return 0;
     }
   }
 }

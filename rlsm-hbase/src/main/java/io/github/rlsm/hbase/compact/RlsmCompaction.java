@@ -90,12 +90,14 @@ public final class RlsmCompaction extends CompactionContext {
     String cause = selection.map(chosen -> chosen.reason().name()).orElse(BY_COPROCESSOR);
     LongConsumer meter = StoreMetrics.ofServer().written(cause);
     boolean ofValues = selection.map(chosen -> chosen.reason().isOfValueFiles()).orElse(false);
+    ThroughputController throughput =
+        new UrgentThroughput(throughputController, files::getCompactionPressure);
     files.compactions().begun(request.getFiles());
     boolean written = false;
     try {
       List<Path> results = ofValues
-          ? compactor.mergeValues(request, meter, throughputController, user)
-          : compactor.compact(request, job(), cuts, meter, throughputController, user);
+          ? compactor.mergeValues(request, meter, throughput, user)
+          : compactor.compact(request, job(), cuts, meter, throughput, user);
       written = true;
       return results;
     } finally {
