@@ -106,7 +106,7 @@ class EngineModelTest {
       for (int i = 0; i < OPERATIONS; i++) {
         clock.incrementAndGet();
         if (i == OPERATIONS / 2) {
-          divide(ours);
+          divide(cells, ours, theirs);
         }
         if (separated && i % (OPERATIONS / 4) == OPERATIONS / 8) {
           manyFlushes(cells, ours, theirs);
@@ -134,7 +134,9 @@ class EngineModelTest {
   }
 
   /** From here on the store has partitions, regardless of the random operations before. */
-  private void divide(TestRegion ours) throws IOException {
+  private void divide(RandomCells cells, TestRegion ours, TestRegion theirs) throws IOException {
+    // Deletes just before may have left too few bytes for several partitions.
+    put(300, cells, ours, theirs);
     ownEngine = true;
     ours.reopenWith(OURS);
     ours.compactEverything();
@@ -168,18 +170,23 @@ class EngineModelTest {
     }
   }
 
+  private void put(int count, RandomCells cells, TestRegion ours, TestRegion theirs)
+      throws IOException {
+    for (int i = 0; i < count; i++) {
+      clock.incrementAndGet();
+      Supplier<Put> put = cells.put();
+      ours.region().put(put.get());
+      theirs.region().put(put.get());
+    }
+  }
+
   /** Makes enough flushes that value files are merged. */
   private void manyFlushes(RandomCells cells, TestRegion ours, TestRegion theirs)
       throws IOException {
     ownEngine = true;
     ours.reopenWith(OURS);
     for (int i = 0; i < 9; i++) {
-      for (int j = 0; j < 20; j++) {
-        clock.incrementAndGet();
-        Supplier<Put> put = cells.put();
-        ours.region().put(put.get());
-        theirs.region().put(put.get());
-      }
+      put(20, cells, ours, theirs);
       ours.region().flush(true);
     }
     compare(ours, theirs, cells.scan());
