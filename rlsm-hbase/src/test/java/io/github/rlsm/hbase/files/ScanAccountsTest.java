@@ -41,11 +41,11 @@ class ScanAccountsTest {
   @Test
   void aScanPaysLessForSmallRuns() {
     Layout<String> layout = layout(List.of(
-        file("large", "a", "z", 100),
-        file("tiny", "a", "z", 1),
-        file("small", "a", "z", 8),
-        file("medium", "a", "z", 19)));
-    ScanAccounts<String> accounts = ScanAccounts.<String>none().in(layout, file -> 100);
+        file("100", "a", "z", 100),
+        file("1", "a", "z", 1),
+        file("8", "a", "z", 8),
+        file("19", "a", "z", 19)));
+    ScanAccounts<String> accounts = ScanAccounts.<String>none().in(layout, Long::parseLong);
     accounts.scanned(row("b"));
     // An eighth of all is 16.
     assertThat(paid(accounts, layout, 0))
@@ -81,7 +81,7 @@ class ScanAccountsTest {
         List.of(file("old", "a", "z", Optional.empty()), file("new", "a", "z", Optional.empty())));
     ScanAccounts<String> accounts = ScanAccounts.<String>none().in(layout, file -> FILE_BYTES / 16);
     accounts.scanned(row("b"));
-    assertThat(paid(accounts, layout, 0)).isEqualTo(16 * ScanAccounts.SEEK_BYTES);
+    assertThat(paid(accounts, layout, 0)).isEqualTo(16 * ScanAccounts.SEEK_BYTES_MIN);
   }
 
   @Test
