@@ -153,7 +153,7 @@ class SeparatedScanCostTest {
   @Test
   void newFlushesAreNotMergedForScansOfOldValues() throws IOException {
     try (TestRegion region = loaded("new")) {
-      Set<String> before = valueFiles(region);
+      Set<String> before = names(region, true);
       int scans = 0;
       while (region.fileSet().now().ordering().paid() < PAID && scans < SCANS_MAX) {
         requestsOf(region, scans * ROWS_PER_CALL % ROWS, ROWS_PER_CALL);
@@ -161,16 +161,16 @@ class SeparatedScanCostTest {
       }
       assertThat(scans).isLessThan(SCANS_MAX);
       load(region, ROWS);
-      Set<String> after = valueFiles(region);
+      Set<String> after = names(region, true);
       assertThat(after).as("old files").doesNotContainAnyElementsOf(before);
       assertThat(after).as("the merged file and the new ones").hasSize(1 + FLUSHES);
     }
   }
 
-  /** The names of the files that have values only. */
-  private static Set<String> valueFiles(TestRegion region) {
+  /** The names of the present key files or value files. */
+  private static Set<String> names(TestRegion region, boolean ofValues) {
     return region.store().getStorefiles().stream()
-        .filter(file -> ((PartitionedStoreFile) file).mark().isEmpty())
+        .filter(file -> ((PartitionedStoreFile) file).mark().isEmpty() == ofValues)
         .map(file -> file.getPath().getName())
         .collect(Collectors.toSet());
   }
@@ -224,11 +224,10 @@ class SeparatedScanCostTest {
 
   /** The number of cached blocks of data of key files or of value files. */
   private static long cachedBlocks(LruBlockCache cache, TestRegion region, boolean ofValues) {
-    Set<String> values = valueFiles(region);
+    Set<String> names = names(region, ofValues);
     long count = 0;
     for (CachedBlock block : cache) {
-      boolean isWanted = values.contains(block.getFilename()) == ofValues;
-      count += isWanted && block.getBlockType().isData() ? 1 : 0;
+      count += names.contains(block.getFilename()) && block.getBlockType().isData() ? 1 : 0;
     }
     return count;
   }

@@ -17,6 +17,7 @@ class ValueOrderTest {
 
   private static final long MIB = 1 << 20;
   private static final long FLUSH_BYTES = 4 * MIB;
+
   /** The payment for a read of 20 µs. */
   private static final long SEEK_BYTES = 4 << 10;
 
