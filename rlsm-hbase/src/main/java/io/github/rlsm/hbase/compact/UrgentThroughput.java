@@ -9,11 +9,12 @@ import org.apache.hadoop.hbase.regionserver.throttle.ThroughputController;
 /**
  * HBase's limit for the throughput of a compaction, except while the compaction is urgent. HBase
  * lifts its limit above a pressure of 1, when writers have to wait. But it looks at the pressure
- * only once a minute. The limit is lifted here as soon as the pressure exceeds 1.
+ * only once a minute. Here the limit does not hold as soon as the pressure exceeds 1.
  *
- * <p>Bytes written meanwhile do not count, so the compaction does not have to wait for them later.
+ * <p>HBase's limit never learns of the bytes that are written without it. So the compaction does
+ * not wait for them later.
  *
- * <p>Threads: the compaction's thread, as the other one.
+ * <p>Threads: the compaction's thread.
  *
  * @param limit HBase's limit
  * @param pressure the present pressure of the store

@@ -18,11 +18,11 @@ import java.util.function.ToLongFunction;
  * scans costs at most as much as the scans have cost themselves, and a store without scans does no
  * such work.
  *
- * <p>A scan pays {@value #SEEK_BYTES} bytes for a run with an eighth of the partition or more, and
- * less for smaller runs, at least {@value #SEEK_BYTES_MIN}. Small runs stay in the block cache, and
- * so do key files, which have a small part of the bytes. With data of twice the cache's size, four
- * large runs cost a scan of 100 rows 0.11 ms of processor time each. In this time a merge reads or
- * writes 22 to 45 KB. Seven small runs together cost it 0.03 ms.
+ * <p>A scan pays {@value #SEEK_BYTES} bytes for a run whose file has an eighth of the partition's
+ * bytes, values included. It pays less for smaller files, at least {@value #SEEK_BYTES_MIN}. Small
+ * runs and key files stay in the block cache. With data of twice the cache's size, four large runs
+ * cost a scan of 100 rows 0.11 ms of processor time each. In this time a merge reads or writes 22
+ * to 45 KB. Seven small runs together cost it 0.03 ms.
  *
  * <p>Accounts are in bytes of the layout, where a key file counts with its values. A merge of key
  * files does not rewrite values, so a payment counts for as many more bytes.
@@ -42,7 +42,7 @@ public final class ScanAccounts<F> {
   /** The cost of a small run. */
   static final long SEEK_BYTES_MIN = 8 << 10;
 
-  /** A run with this part of a partition's bytes is large. */
+  /** A run is large if its file has this part of the partition's bytes, values included. */
   private static final double LARGE = 1.0 / 8;
 
   private final Layout<F> layout;
