@@ -56,6 +56,11 @@ public final class LittleEndian {
     return (short) BUFFER_SHORT.get(buffer, offset) & 0xFFFF;
   }
 
+  /** Reads 8 bytes at {@code offset}. */
+  public static long getLong(byte[] array, int offset) {
+    return (long) ARRAY_LONG.get(array, offset);
+  }
+
   /** Reads 4 bytes at {@code offset}. */
   public static int getInt(byte[] array, int offset) {
     return (int) ARRAY_INT.get(array, offset);

@@ -43,6 +43,13 @@ public record ValuePointer(int segment, int position, int valueLength) {
         (int) start, (int) (start >>> Integer.SIZE), LittleEndian.getMappedInt(buffer, offset + 8));
   }
 
+  /** Reads the pointer at {@code offset} of an array. */
+  public static ValuePointer read(byte[] array, int offset) {
+    long start = LittleEndian.getLong(array, offset);
+    return new ValuePointer(
+        (int) start, (int) (start >>> Integer.SIZE), LittleEndian.getInt(array, offset + 8));
+  }
+
   /** Writes the pointer at {@code offset} of a little-endian buffer. */
   public void write(ByteBuffer buffer, int offset) {
     buffer.putInt(offset, segment);

@@ -73,8 +73,6 @@ public final class Scan implements AutoCloseable {
   private long left;
   private boolean ended;
 
-  private @Nullable ValueRanges ranges;
-
   /** Whether values of this batch were prefetched. Prefetched values are not touched. */
   private boolean asked;
 
@@ -244,9 +242,7 @@ public final class Scan implements AutoCloseable {
    * uses threads). Otherwise they are touched in memory, until one touch waits for the device.
    */
   private void askForValues() {
-    ValueRanges before = ranges;
-    boolean areAhead = before != null && before.areAhead();
-    if (areAhead || scans.coldValues().isWorthAsking()) {
+    if (batch.areAhead() || scans.coldValues().isWorthAsking()) {
       ask(0);
     } else {
       touchFrom(0);
@@ -278,7 +274,7 @@ public final class Scan implements AutoCloseable {
   /** Prefetches the batch's values from an entry on. */
   private void ask(int from) {
     asked = true;
-    ValueRanges ranges = ranges();
+    ValueRanges ranges = batch.ranges();
     ranges.clear();
     for (int i = from; i < batch.count(); i++) {
       if (batch.isPointer(i)) {
@@ -286,17 +282,8 @@ public final class Scan implements AutoCloseable {
       }
     }
     if (ranges.count() > 0) {
-      countStrayValues(ranges.ask(scans.values(), wantedAhead()));
+      countStrayValues(ranges.ask(scans.values(), wantedAhead(), descending));
     }
-  }
-
-  private ValueRanges ranges() {
-    ValueRanges own = ranges;
-    if (own == null) {
-      own = new ValueRanges(descending);
-      ranges = own;
-    }
-    return own;
   }
 
   /**

@@ -6,7 +6,6 @@ import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.ValuePointer;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +52,9 @@ final class ScanBatch {
 
   private final ValueGroup values = new ValueGroup();
 
+  /** The requested ranges of the value log; null until a scan requests some. */
+  private @Nullable ValueRanges ranges;
+
   /** Returns an empty batch, to be {@linkplain #giveBack given back} once. */
   static ScanBatch take() {
     ScanBatch spare = SPARE.get();
@@ -63,6 +65,9 @@ final class ScanBatch {
   /** Returns the batch for the next scan of this thread. */
   void giveBack() {
     clear();
+    if (ranges != null) {
+      ranges.reset();
+    }
     if (bytes.length <= BYTES_KEPT_MAX) {
       SPARE.set(this);
     }
@@ -78,6 +83,21 @@ final class ScanBatch {
   /** Returns the values of this batch that were read from the value log together. */
   ValueGroup values() {
     return values;
+  }
+
+  /** Returns the ranges of the value log that the scan requests. */
+  ValueRanges ranges() {
+    ValueRanges own = ranges;
+    if (own == null) {
+      own = new ValueRanges(COUNT_MAX);
+      ranges = own;
+    }
+    return own;
+  }
+
+  /** Whether the scan has requested values beyond this batch. */
+  boolean areAhead() {
+    return ranges != null && ranges.areAhead();
   }
 
   int count() {
@@ -171,8 +191,7 @@ final class ScanBatch {
 
   /** Returns the pointer of an entry that {@link #isPointer has one}. */
   ValuePointer pointer(int entry) {
-    ByteBuffer encoded = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-    return ValuePointer.read(encoded, keyEnds[entry]);
+    return ValuePointer.read(bytes, keyEnds[entry]);
   }
 
   /** Returns the buffer that holds an entry's value; null if the value was copied. */

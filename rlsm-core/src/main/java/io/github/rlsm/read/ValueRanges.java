@@ -5,11 +5,7 @@ package io.github.rlsm.read;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.policy.ScanCosts;
 import io.github.rlsm.valuelog.ValueLog;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
+import java.util.Arrays;
 
 /**
  * The ranges of the value log that a scan reads. Values of a batch that are close to each other
@@ -31,50 +27,59 @@ final class ValueRanges {
   /** The maximum number of bytes of a range that are read ahead. */
   private static final int AHEAD_BYTES_MAX = 512 << 10;
 
-  private record Place(int segment, long from, long to, boolean isSmall, int index) {}
+  // The values, in the order of the scan.
+  private final int[] segments;
+  private final long[] froms;
+  private final long[] tos;
+  private final boolean[] areSmall;
+  private int count;
 
-  private record Range(long from, long to) {
+  /** The values in the order of their places in the log. */
+  private final int[] byPlace;
 
-    /** This range without the part that an earlier one has in the direction of the scan. */
-    Range after(Range earlier, boolean descending) {
-      long begin = descending ? to : from;
-      if (begin < earlier.from || begin > earlier.to) {
-        return this;
-      }
-      return descending
-          ? new Range(Math.min(from, earlier.from), earlier.from)
-          : new Range(earlier.to, Math.max(to, earlier.to));
-    }
-  }
+  /** The ranges that the previous batch requested. */
+  private Requested before;
 
-  private final boolean descending;
-  private final List<Place> places = new ArrayList<>();
-
-  /** By segment, the last range that the previous batch requested, read-ahead included. */
-  private Map<Integer, Range> asked = Map.of();
+  /** The ranges that this batch requests. */
+  private Requested now;
 
   private boolean areAhead;
 
-  ValueRanges(boolean descending) {
-    this.descending = descending;
+  /** Creates an object that is reused for batches of up to {@code countMax} values. */
+  ValueRanges(int countMax) {
+    segments = new int[countMax];
+    froms = new long[countMax];
+    tos = new long[countMax];
+    areSmall = new boolean[countMax];
+    byPlace = new int[countMax];
+    before = new Requested(countMax);
+    now = new Requested(countMax);
+  }
+
+  /** Begins the first batch of another scan. */
+  void reset() {
+    clear();
+    now.count = 0;
+    areAhead = false;
   }
 
   /** Begins the next batch. */
   void clear() {
-    places.clear();
+    count = 0;
   }
 
   /** Adds the value of a key with this length. The keys are in the order of the scan. */
   void add(ValuePointer pointer, int keyLength) {
-    long from = pointer.offset();
-    long to = from + ValueLog.recordBytes(keyLength, pointer);
-    boolean isSmall = pointer.valueLength() <= ScanCosts.STRAY_BYTES_MAX;
-    places.add(new Place(pointer.segment(), from, to, isSmall, places.size()));
+    segments[count] = pointer.segment();
+    froms[count] = pointer.offset();
+    tos[count] = pointer.offset() + ValueLog.recordBytes(keyLength, pointer);
+    areSmall[count] = pointer.valueLength() <= ScanCosts.STRAY_BYTES_MAX;
+    count++;
   }
 
   /** Returns the number of added values. */
   int count() {
-    return places.size();
+    return count;
   }
 
   /** Whether values beyond the last batch were requested. */
@@ -90,66 +95,131 @@ final class ValueRanges {
    * @param wanted the number of values that the scan will probably read after these
    * @return the number of ranges that hold small values in write order, not in key order
    */
-  int ask(ValueLog log, long wanted) {
-    double share = (double) wanted / places.size();
-    places.sort(Comparator.comparingInt(Place::segment).thenComparingLong(Place::from));
-    Map<Integer, Range> asking = new HashMap<>();
+  int ask(ValueLog log, long wanted, boolean descending) {
+    Requested earlier = now;
+    now = before;
+    before = earlier;
+    now.count = 0;
     areAhead = false;
+    sortByPlace();
+    double share = (double) wanted / count;
     int stray = 0;
-    int i = 0;
-    while (i < places.size()) {
-      int begin = i;
-      Place first = places.get(i);
-      long to = first.to;
-      boolean isSmall = first.isSmall;
-      for (i++; i < places.size() && isNear(first.segment, to, places.get(i)); i++) {
-        to = Math.max(to, places.get(i).to);
-        isSmall |= places.get(i).isSmall;
+    int end = 0;
+    while (end < count) {
+      int begin = end;
+      int first = byPlace[begin];
+      int segment = segments[first];
+      long to = tos[first];
+      boolean isSmall = areSmall[first];
+      for (end++; end < count && isNear(segment, to, byPlace[end]); end++) {
+        to = Math.max(to, tos[byPlace[end]]);
+        isSmall |= areSmall[byPlace[end]];
       }
-      Range range = new Range(first.from, to);
-      if (share > 0 && isInScanOrder(begin, i)) {
-        range = withAhead(first.segment, range, share, log);
-      }
-      Range before = asked.get(first.segment);
-      Range unasked = before == null ? range : range.after(before, descending);
-      if (unasked.from < unasked.to) {
-        log.mayNeed(first.segment, unasked.from, unasked.to);
-      }
-      asking.put(first.segment, range);
-      boolean isStray = isSmall && log.isOpen(first.segment) && !log.isInKeyOrder(first.segment);
+      long ahead = share > 0 && isInScanOrder(begin, end, descending)
+          ? (long) Math.min(AHEAD_BYTES_MAX, (to - froms[first]) * share)
+          : 0;
+      request(log, segment, froms[first], to, ahead, descending);
+      boolean isStray = isSmall && log.isOpen(segment) && !log.isInKeyOrder(segment);
       stray += isStray ? 1 : 0;
     }
-    asked = asking;
     return stray;
   }
 
-  private static boolean isNear(int segment, long to, Place next) {
-    return next.segment == segment && next.from <= to + NEAR_BYTES;
+  /**
+   * An insertion sort of indexes, so that nothing is allocated. Values in key order need one step
+   * each. Values in random order need 4,000 steps in the largest batch, and as many reads of the
+   * device as values.
+   */
+  private void sortByPlace() {
+    for (int i = 0; i < count; i++) {
+      int at = i;
+      while (at > 0 && isBefore(i, byPlace[at - 1])) {
+        byPlace[at] = byPlace[at - 1];
+        at--;
+      }
+      byPlace[at] = i;
+    }
+  }
+
+  private boolean isBefore(int one, int other) {
+    return segments[one] == segments[other]
+        ? froms[one] < froms[other]
+        : segments[one] < segments[other];
+  }
+
+  private boolean isNear(int segment, long to, int next) {
+    return segments[next] == segment && froms[next] <= to + NEAR_BYTES;
   }
 
   /** Whether a range has all of its segment's values, many, and in the order of the scan. */
-  private boolean isInScanOrder(int begin, int end) {
-    int segment = places.get(begin).segment;
-    boolean isAlone = (begin == 0 || places.get(begin - 1).segment != segment)
-        && (end == places.size() || places.get(end).segment != segment);
+  private boolean isInScanOrder(int begin, int end, boolean descending) {
+    int segment = segments[byPlace[begin]];
+    boolean isAlone = (begin == 0 || segments[byPlace[begin - 1]] != segment)
+        && (end == count || segments[byPlace[end]] != segment);
     if (!isAlone || end - begin < AHEAD_VALUES_MIN) {
       return false;
     }
     for (int i = begin + 1; i < end; i++) {
-      if (places.get(i).index > places.get(i - 1).index == descending) {
+      if (byPlace[i] > byPlace[i - 1] == descending) {
         return false;
       }
     }
     return true;
   }
 
-  /** Extends a range in the direction of the scan, up to the end of its segment. */
-  private Range withAhead(int segment, Range range, double share, ValueLog log) {
-    long bytes = (long) Math.min(AHEAD_BYTES_MAX, (range.to - range.from) * share);
-    Range all = descending
-        ? new Range(Math.max(0, range.from - bytes), range.to)
-        : new Range(range.from, Math.min(log.length(segment), range.to + bytes));
-    areAhead = true;
-    return all;
+  /**
+   * Requests a range, without the part that the previous batch has requested.
+   *
+   * @param ahead the bytes by which the range is extended in the direction of the scan, up to the
+   *     end of its segment
+   */
+  private void request(
+      ValueLog log, int segment, long first, long end, long ahead, boolean descending) {
+    long from = ahead > 0 && descending ? Math.max(0, first - ahead) : first;
+    long to = ahead > 0 && !descending ? Math.min(log.length(segment), end + ahead) : end;
+    areAhead |= ahead > 0;
+    now.add(segment, from, to);
+    int same = before.find(segment);
+    if (same >= 0 && before.has(same, descending ? to : from)) {
+      if (descending) {
+        to = before.froms[same];
+      } else {
+        from = before.tos[same];
+      }
+    }
+    if (from < to) {
+      log.mayNeed(segment, from, to);
+    }
+  }
+
+  /** The last range of each segment, read-ahead included, in the order of the segments. */
+  private static final class Requested {
+
+    private final int[] segments;
+    private final long[] froms;
+    private final long[] tos;
+    private int count;
+
+    Requested(int countMax) {
+      segments = new int[countMax];
+      froms = new long[countMax];
+      tos = new long[countMax];
+    }
+
+    void add(int segment, long from, long to) {
+      if (count == 0 || segments[count - 1] != segment) {
+        segments[count++] = segment;
+      }
+      froms[count - 1] = from;
+      tos[count - 1] = to;
+    }
+
+    int find(int segment) {
+      return Arrays.binarySearch(segments, 0, count, segment);
+    }
+
+    boolean has(int range, long place) {
+      return place >= froms[range] && place <= tos[range];
+    }
   }
 }
