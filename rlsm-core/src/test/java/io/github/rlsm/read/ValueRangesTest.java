@@ -12,7 +12,7 @@ import java.lang.management.ManagementFactory;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Tests what a scan's requests for values cost the caller. */
+/** Tests what requests for values allocate, and what they remember. */
 class ValueRangesTest {
 
   private static final int KEY_BYTES = 16;
