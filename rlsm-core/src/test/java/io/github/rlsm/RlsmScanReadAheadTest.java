@@ -10,6 +10,8 @@ import io.github.rlsm.kv.KvIterator;
 import io.github.rlsm.kv.ScanOptions;
 import io.github.rlsm.thread.Environment;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
@@ -123,6 +125,24 @@ class RlsmScanReadAheadTest {
     read(scan(descending, entries), entries);
     assertThat(requestedBytes())
         .isBetween(entries * (long) VALUE_BYTES * 9 / 10, (long) entries * RECORD_BYTES_MAX);
+  }
+
+  /** A thread reuses the object that knows the requested ranges. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aScanRequestsWhatTheScanBeforeItRequested(boolean descending) {
+    fill(1);
+    // One batch in 16 begins without a request, to measure how long its values take.
+    List<List<ReadAhead>> requests = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      directory.pageCache().readAhead().clear();
+      read(scan(descending, BATCH), BATCH);
+      if (requestedBytes() >= BATCH * (long) VALUE_BYTES) {
+        requests.add(List.copyOf(requests()));
+      }
+    }
+    assertThat(requests).hasSizeGreaterThanOrEqualTo(3);
+    assertThat(new HashSet<>(requests)).hasSize(1);
   }
 
   @ParameterizedTest

@@ -101,7 +101,7 @@ final class ValueRanges {
     before = earlier;
     now.count = 0;
     areAhead = false;
-    sortByPlace();
+    sortByPlace(descending);
     double share = (double) wanted / count;
     int stray = 0;
     int end = 0;
@@ -126,18 +126,19 @@ final class ValueRanges {
   }
 
   /**
-   * An insertion sort of indexes, so that nothing is allocated. Values in key order need one step
-   * each. Values in random order need 4,000 steps in the largest batch, and as many reads of the
-   * device as values.
+   * An insertion sort of indexes, so that nothing is allocated. It takes the values in ascending
+   * order of keys, so values in key order need one step each in either direction. Values in random
+   * order need 4,000 steps in the largest batch, and as many reads of the device as values.
    */
-  private void sortByPlace() {
+  private void sortByPlace(boolean descending) {
     for (int i = 0; i < count; i++) {
+      int next = descending ? count - 1 - i : i;
       int at = i;
-      while (at > 0 && isBefore(i, byPlace[at - 1])) {
+      while (at > 0 && isBefore(next, byPlace[at - 1])) {
         byPlace[at] = byPlace[at - 1];
         at--;
       }
-      byPlace[at] = i;
+      byPlace[at] = next;
     }
   }
 

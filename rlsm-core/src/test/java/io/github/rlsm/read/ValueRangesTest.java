@@ -12,7 +12,7 @@ import java.lang.management.ManagementFactory;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Tests what requests for values allocate, and what they remember. */
+/** Tests the requests of a scan for its values. */
 class ValueRangesTest {
 
   private static final int KEY_BYTES = 16;
@@ -45,7 +45,7 @@ class ValueRangesTest {
   }
 
   @Test
-  void rangesOfAnotherScanAreForgotten() {
+  void onlyValuesInTheOrderOfTheScanAreReadAhead() {
     try (ValueLog log = new ValueLog(new SimulatedDirectory(), 1, () -> 0, () -> {})) {
       ValueRanges ranges = new ValueRanges(ScanBatch.COUNT_MAX);
       for (int i = 0; i < 20; i++) {
