@@ -106,7 +106,7 @@ class EngineModelTest {
       for (int i = 0; i < OPERATIONS; i++) {
         clock.incrementAndGet();
         if (i == OPERATIONS / 2) {
-          divide(cells, ours, theirs);
+          divide(ours);
         }
         if (separated && i % (OPERATIONS / 4) == OPERATIONS / 8) {
           manyFlushes(cells, ours, theirs);
@@ -131,7 +131,7 @@ class EngineModelTest {
   }
 
   /** From here on the store has partitions, regardless of the random operations before. */
-  private void divide(RandomCells cells, TestRegion ours, TestRegion theirs) throws IOException {
+  private void divide(TestRegion ours) throws IOException {
     ownEngine = true;
     ours.reopenWith(OURS);
     ours.compactEverything();
@@ -147,9 +147,7 @@ class EngineModelTest {
   private void step(RandomCells cells, TestRegion ours, TestRegion theirs) throws IOException {
     int choice = random.nextInt(1_000);
     if (choice < 700) {
-      Supplier<Put> put = cells.put();
-      ours.region().put(put.get());
-      theirs.region().put(put.get());
+      put(cells, ours, theirs);
     } else if (choice < 800) {
       Supplier<Delete> delete = cells.delete();
       ours.region().delete(delete.get());
@@ -172,14 +170,11 @@ class EngineModelTest {
     }
   }
 
-  private void put(int count, RandomCells cells, TestRegion ours, TestRegion theirs)
+  private static void put(RandomCells cells, TestRegion ours, TestRegion theirs)
       throws IOException {
-    for (int i = 0; i < count; i++) {
-      clock.incrementAndGet();
-      Supplier<Put> put = cells.put();
-      ours.region().put(put.get());
-      theirs.region().put(put.get());
-    }
+    Supplier<Put> put = cells.put();
+    ours.region().put(put.get());
+    theirs.region().put(put.get());
   }
 
   /** Makes enough flushes that value files are merged. */
@@ -188,7 +183,10 @@ class EngineModelTest {
     ownEngine = true;
     ours.reopenWith(OURS);
     for (int i = 0; i < 9; i++) {
-      put(20, cells, ours, theirs);
+      for (int j = 0; j < 20; j++) {
+        clock.incrementAndGet();
+        put(cells, ours, theirs);
+      }
       ours.region().flush(true);
     }
     compare(ours, theirs, cells.scan());
