@@ -139,24 +139,36 @@ final class PageBuilder {
     LittleEndian.putLong(page, PageLayout.BASE_SEQNO, minSeqno);
     LittleEndian.putInt(page, PageLayout.RAW_LENGTH, length);
     LittleEndian.putInt(page, PageLayout.STORED_LENGTH, length);
+    int at = copyEntries(width);
     orderByHash();
-    int at = PageLayout.entries(count);
     for (int slot = 0; slot < count; slot++) {
       int rank = ranks[slot];
-      // Writes 8 bytes. The next write overwrites the bytes beyond the width.
-      LittleEndian.putLong(page, at, seqnos[rank] - minSeqno);
-      at += width;
       LittleEndian.putInt(
           page,
           PageLayout.HEADER_BYTES + PageLayout.SLOT_BYTES * slot,
-          PageLayout.slot(hashes[rank], at));
-      LittleEndian.putShort(page, PageLayout.order(count) + Short.BYTES * rank, at);
-      int bytes = starts[rank + 1] - starts[rank];
-      System.arraycopy(staged, starts[rank], page, at, bytes);
-      at += bytes;
+          PageLayout.slot(hashes[rank], offset(rank, width)));
     }
     Arrays.fill(page, at, padded, (byte) 0);
     return page;
+  }
+
+  /**
+   * Copies the entries into the page, and writes their offsets. Returns the end of the last one.
+   */
+  private int copyEntries(int seqnoBytes) {
+    for (int rank = 0; rank < count; rank++) {
+      int at = offset(rank, seqnoBytes);
+      // Writes 8 bytes. The entry overwrites the bytes beyond the width.
+      LittleEndian.putLong(page, at - seqnoBytes, seqnos[rank] - minSeqno);
+      System.arraycopy(staged, starts[rank], page, at, starts[rank + 1] - starts[rank]);
+      LittleEndian.putShort(page, PageLayout.order(count) + Short.BYTES * rank, at);
+    }
+    return PageLayout.entries(count) + count * seqnoBytes + stagedBytes;
+  }
+
+  /** The offset of an entry's tag in the page. */
+  private int offset(int rank, int seqnoBytes) {
+    return PageLayout.entries(count) + (rank + 1) * seqnoBytes + starts[rank];
   }
 
   /**

@@ -24,12 +24,12 @@ import java.nio.ByteBuffer;
  * |          |      |      |              | from page start to its tag, high half its fingerprint:|
  * |          |      |      |              | the top 16 bits of its key's hash                     |
  * |    24+4n |   2n | u16[]| order        | for the k-th smallest key, the offset from page start |
- * |          |      |      |              | to its entry's tag                                    |
- * |    24+6n |      |      | entries      | in hash order, without gaps                           |
+ * |          |      |      |              | to its entry's tag; ascending                         |
+ * |    24+6n |      |      | entries      | in key order, without gaps                            |
  * </pre>
  *
- * <p>Hash order is the unsigned order of {@link io.github.rlsm.base.KeyHash}. Keys with equal
- * hashes are in key order. An entry:
+ * <p>Hash order is the unsigned order of {@link io.github.rlsm.base.KeyHash}. Slots of equal hashes
+ * are in key order. An entry:
  *
  * <pre>
  * | offset     | size       | name        | meaning, valid range                           |

@@ -291,25 +291,40 @@ final class Pages {
         return "the page has " + length + " bytes for " + count + " entries";
       }
       long end = PageLayout.entries(count);
-      for (int slot = 0; slot < count; slot++) {
-        long offset = PageLayout.entryAtSlot(buffer, page, slot) - (long) page;
+      for (int rank = 0; rank < count; rank++) {
+        long offset = PageLayout.entryAtRank(buffer, page, count, rank) - (long) page;
         if (offset != end + seqnoBytes || offset + PageLayout.ENTRY_HEADER_BYTES_MIN > length) {
-          return "entry " + slot + " begins at " + offset + " in the page";
+          return "entry " + rank + " begins at " + offset + " in the page";
         }
         long head = PageLayout.head(buffer, page + (int) offset);
         end = offset + PageLayout.keyStart(head);
         end += PageLayout.keyLength(head);
         end += PageLayout.valueLength(head) & 0xFFFF_FFFFL;
         if (end > length || !isEntry(head)) {
-          return "entry " + slot + " ends at " + end + " of " + length + " or has an unknown kind";
+          return "entry " + rank + " ends at " + end + " of " + length + " or has an unknown kind";
         }
-        int inOrder = PageLayout.entryAtRank(buffer, page, count, slot) - page;
-        if (inOrder < PageLayout.entries(count)
-            || inOrder + PageLayout.ENTRY_HEADER_BYTES_MIN > length) {
-          return "the key order points outside the page";
+      }
+      for (int slot = 0; slot < count; slot++) {
+        if (!isInOrder(buffer, page, count, PageLayout.entryAtSlot(buffer, page, slot))) {
+          return "slot " + slot + " points to no entry";
         }
       }
       return end == length ? null : "entries end at " + end + " of " + length;
+    }
+
+    /** Whether an offset is in the key order, whose offsets ascend. */
+    private static boolean isInOrder(ByteBuffer buffer, int page, int count, int entry) {
+      int low = 0;
+      int high = count - 1;
+      while (low < high) {
+        int middle = (low + high) >>> 1;
+        if (PageLayout.entryAtRank(buffer, page, count, middle) < entry) {
+          low = middle + 1;
+        } else {
+          high = middle;
+        }
+      }
+      return PageLayout.entryAtRank(buffer, page, count, low) == entry;
     }
 
     private static boolean isEntry(long head) {

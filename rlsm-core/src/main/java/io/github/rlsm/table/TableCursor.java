@@ -13,10 +13,9 @@ import org.jspecify.annotations.Nullable;
  * <p>The cursor does not compare each key with the end of the range. When it enters the page where
  * the end may lie, it searches for the end once and gets a limit on the ranks.
  *
- * <p>The entries of a page lie in hash order. So the next entry in key order can be anywhere in the
- * page, and a step would wait for one to three cache lines in sequence. To avoid this, the cursor
- * decodes several entries ahead in one loop, whose loads are independent and overlap. It begins
- * with few entries, for short scans, and doubles their number.
+ * <p>If each step decoded one entry, it would wait for the cache lines of that entry. To avoid
+ * this, the cursor decodes several entries ahead in one loop, whose loads are independent and
+ * overlap. It begins with few entries, for short scans, and doubles their number.
  *
  * <p>Threads: one thread at a time.
  */

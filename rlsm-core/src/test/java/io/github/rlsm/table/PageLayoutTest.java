@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.LittleEndian;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -60,11 +61,11 @@ class PageLayoutTest {
   }
 
   /**
-   * Compares the order of the page with the order of the hashes, also for negative and equal
-   * hashes.
+   * Compares the slots with the order of the hashes, also for negative and equal hashes, and the
+   * entries with the order of the keys.
    */
   @Test
-  void hashOrderOfAFullPage() {
+  void ordersOfAFullPage() {
     SeededCases.run(20, random -> {
       int count = 1 + random.nextInt(3000);
       PageBuilder builder = new PageBuilder(512);
@@ -91,5 +92,43 @@ class PageLayoutTest {
         assertThat(PageLayout.seqno(page, 0, entry)).isEqualTo(rank);
       }
     });
+  }
+
+  @Test
+  void aSlotLeadsToAnEntryOfTheKeyOrder() {
+    byte[] bytes = pageOfTombstones(5);
+    ByteBuffer page = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    int slot = PageLayout.HEADER_BYTES + 2 * PageLayout.SLOT_BYTES;
+    for (int wrong : new int[] {0, PageLayout.entries(5) - 1, 0xFFFF}) {
+      int right = page.getShort(slot);
+      page.putShort(slot, (short) wrong);
+      assertThat(Pages.PageVerifier.checkContent(page, 0)).isEqualTo("slot 2 points to no entry");
+      page.putShort(slot, (short) (right + 1));
+      assertThat(Pages.PageVerifier.checkContent(page, 0)).isEqualTo("slot 2 points to no entry");
+      page.putShort(slot, (short) right);
+      assertThat(Pages.PageVerifier.checkContent(page, 0)).isNull();
+    }
+  }
+
+  @Test
+  void theKeyOrderFollowsTheEntries() {
+    byte[] bytes = pageOfTombstones(5);
+    ByteBuffer page = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    int second = PageLayout.order(5) + Short.BYTES;
+    short offset = page.getShort(second);
+    page.putShort(second, page.getShort(second + Short.BYTES));
+    page.putShort(second + Short.BYTES, offset);
+    assertThat(Pages.PageVerifier.checkContent(page, 0)).startsWith("entry 1 begins at ");
+  }
+
+  private static byte[] pageOfTombstones(int count) {
+    PageBuilder builder = new PageBuilder(512);
+    byte[] key = new byte[4];
+    long head = PageLayout.head(EntryKind.DELETE, key.length, 0);
+    for (int i = 0; i < count; i++) {
+      ByteBuffer.wrap(key).putInt(i);
+      builder.add(key, (count - i) * 0x1234_5678_9ABC_DEF0L, head, i, ByteBuffer.allocate(0), 0);
+    }
+    return builder.build(builder.length());
   }
 }
