@@ -46,11 +46,11 @@ public final class Scan implements AutoCloseable {
   private static final int AHEAD_COUNT_MAX = 2 * ScanBatch.COUNT_MAX;
 
   /**
-   * The time of a batch, relative to the time that a merge of its runs would save. An estimate: in
-   * memory, the medians of scans of 1,000 entries were 186 to 192 µs before merges and 161 to 166
-   * µs after them, and short scans lose more to their seeks.
+   * The time for the entries of a batch, without seeks, relative to the time that a merge of its
+   * runs would save. An estimate: in memory, the medians of scans of 1,000 entries were 186 to 192
+   * µs before merges of ten runs, and 161 to 166 µs after them.
    */
-  private static final int RUN_SHARE = 3;
+  private static final int ENTRIES_SHARE = 6;
 
   /** The longest time for each entry of a batch that counts as caused by one of several runs. */
   private static final long ENTRY_NANOS_MAX = 40;
@@ -167,15 +167,25 @@ public final class Scan implements AutoCloseable {
   }
 
   private void read() {
-    boolean seeks = cursor == null;
     long began = scans.nanos();
+    long found = began;
     try {
-      collect();
+      boolean more;
+      EntryCursor all = cursor;
+      if (all == null) {
+        all = handle.state().cursor(handle.end(), range, descending, left);
+        cursor = all;
+        more = first(all);
+        found = scans.nanos();
+      } else {
+        more = all.next();
+      }
+      collect(all, more);
     } finally {
       batch.copy();
     }
     if (batch.count() > 0) {
-      chargeExtraRuns(scans.nanos() - began, seeks);
+      chargeExtraRuns(found - began, scans.nanos() - found);
     }
   }
 
@@ -183,8 +193,11 @@ public final class Scan implements AutoCloseable {
    * Charges the level and the partition where the batch begins for the runs in which the scan had
    * to look for the batch's first key. One run is free. Each run is assumed to take the same part
    * of the time.
+   *
+   * @param seekNanos the time to find the first key in all runs; 0 in later batches
+   * @param entriesNanos the rest of the time
    */
-  private void chargeExtraRuns(long nanos, boolean seeks) {
+  private void chargeExtraRuns(long seekNanos, long entriesNanos) {
     PinnedVersion<Table> files = handle.state().files();
     int key = batch.keyStart(0);
     int length = batch.keyEnd(0) - key;
@@ -198,8 +211,8 @@ public final class Scan implements AutoCloseable {
     if (extra == 0) {
       return;
     }
-    long most = (seeks ? PinnedVersion.SEEK_NANOS : 0) + batch.count() * ENTRY_NANOS_MAX;
-    long each = nanos / ((extra + 1L) * RUN_SHARE);
+    long most = (seekNanos > 0 ? PinnedVersion.SEEK_NANOS : 0) + batch.count() * ENTRY_NANOS_MAX;
+    long each = (seekNanos + entriesNanos / ENTRIES_SHARE) / (extra + 1L);
     each = Math.max(PinnedVersion.SEEK_NANOS_MIN, Math.min(most, each));
     files.countSeeks(inL0 * each, extra * each);
     if (partition != null && extra > inL0) {
@@ -210,16 +223,8 @@ public final class Scan implements AutoCloseable {
     }
   }
 
-  private void collect() {
-    EntryCursor all = cursor;
-    boolean more;
-    if (all == null) {
-      all = handle.state().cursor(handle.end(), range, descending, left);
-      cursor = all;
-      more = first(all);
-    } else {
-      more = all.next();
-    }
+  private void collect(EntryCursor all, boolean found) {
+    boolean more = found;
     while (more) {
       EntryCursor leaf = all.leaf();
       if (isPastEnd(leaf)) {
