@@ -52,8 +52,9 @@ final class SourceTrees {
     List<Path> modules = new ArrayList<>();
     for (Path folder : list(REPOSITORY)) {
       modules.add(folder);
-      // Two modules lie inside another one: jmh-benchmarks/hbase and src-it/hbase.
+      // Some modules lie inside another one: jmh-benchmarks/hbase, for example.
       modules.add(folder.resolve("hbase"));
+      modules.add(folder.resolve("ycsb"));
     }
     return modules.stream()
         .map(module -> module.resolve("src"))

@@ -7,6 +7,7 @@ import io.github.rlsm.bench.result.Json;
 import io.github.rlsm.bench.result.RunSpec;
 import io.github.rlsm.bench.result.StoreResult;
 import io.github.rlsm.bench.run.Directories;
+import io.github.rlsm.bench.run.StoreJvm;
 import io.github.rlsm.bench.run.StoreRun;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
@@ -26,13 +27,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Threads: one thread at a time.
  */
 final class ChildProcess {
-
-  /**
-   * Limits glibc's malloc to two arenas. By default the threads of each phase get new arenas.
-   * RocksDB's cache moves there, while the old arenas keep their memory: 1.8 GiB after ten phases
-   * with a cache of 256 MiB.
-   */
-  private static final Map<String, String> ENVIRONMENT = Map.of("MALLOC_ARENA_MAX", "2");
 
   private static final int EXIT_OUT_OF_MEMORY = 3;
   private static final int EXIT_KILLED = 137;
@@ -67,7 +61,8 @@ final class ChildProcess {
     Path resultFile = scratch.resolve("result.json");
     Path log = scratch.resolve("log");
     Json.write(specFile, spec);
-    List<String> command = new ArrayList<>(jvm(spec));
+    List<String> command =
+        new ArrayList<>(StoreJvm.command(spec.conditions().memoryBytes(), jvmArguments));
     command.add(StoreRun.class.getName());
     command.add(specFile.toString());
     command.add(Integer.toString(repetition));
@@ -93,32 +88,6 @@ final class ChildProcess {
         && StoreRun.KILLED.equals(Json.read(resultFile, StoreResult.class).failure());
   }
 
-  /** The heap gets 3/8 of the memory, direct buffers 1/4. The rest is page cache. */
-  private List<String> jvm(RunSpec spec) {
-    long megabytes = spec.conditions().memoryBytes() >> 20;
-    List<String> jvm = new ArrayList<>(List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-Xms" + megabytes / 8 + "m",
-        "-Xmx" + megabytes * 3 / 8 + "m",
-        "-XX:MaxDirectMemorySize=" + megabytes / 4 + "m",
-        "-XX:+UseG1GC",
-        "-XX:+ExitOnOutOfMemoryError",
-        "-Dlmdbjava.disable.checks=true",
-        "--add-opens=java.base/java.nio=ALL-UNNAMED",
-        "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED"));
-    // Newer JDKs warn about the native bindings of other stores.
-    if (Runtime.version().feature() >= 22) {
-      jvm.add("--enable-native-access=ALL-UNNAMED");
-    }
-    if (Runtime.version().feature() >= 23) {
-      jvm.add("--sun-misc-unsafe-memory-access=allow");
-    }
-    jvm.addAll(jvmArguments);
-    jvm.add("-cp");
-    jvm.add(System.getProperty("java.class.path"));
-    return jvm;
-  }
-
   private List<String> limited(List<String> command, String name, long memoryBytes)
       throws IOException {
     if (!limitMemory) {
@@ -131,7 +100,7 @@ final class ChildProcess {
   private static int execute(List<String> command, Path log)
       throws IOException, InterruptedException {
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-    ENVIRONMENT.forEach(builder.environment()::putIfAbsent);
+    StoreJvm.ENVIRONMENT.forEach(builder.environment()::putIfAbsent);
     Process process = builder.start();
     try (BufferedReader lines = process.inputReader();
         BufferedWriter kept = Files.newBufferedWriter(log)) {

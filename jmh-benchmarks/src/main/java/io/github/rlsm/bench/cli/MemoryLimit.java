@@ -12,10 +12,10 @@ import java.nio.file.FileSystemException;
  * @param enforced whether the limit includes the page cache
  * @param description a description for reports
  */
-record MemoryLimit(boolean enforced, String description) {
+public record MemoryLimit(boolean enforced, String description) {
 
   /** The limit that this system allows; none if the user wants none. */
-  static MemoryLimit find(boolean unwanted, long bytes) {
+  public static MemoryLimit find(boolean unwanted, long bytes) {
     String failure = unwanted ? "--no-limit" : failure(bytes);
     return failure.isEmpty()
         ? new MemoryLimit(true, "memory control group")

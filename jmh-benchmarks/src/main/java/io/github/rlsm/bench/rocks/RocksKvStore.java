@@ -175,6 +175,14 @@ public final class RocksKvStore extends AbstractKvStore {
   }
 
   @Override
+  public void settle() {
+    database.call("settle", () -> {
+      database.settle();
+      return true;
+    });
+  }
+
+  @Override
   public Stats stats() {
     return database.call("count", () -> {
       RocksCounters counters = database.counters();
