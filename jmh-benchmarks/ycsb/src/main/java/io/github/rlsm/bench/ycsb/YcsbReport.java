@@ -30,12 +30,12 @@ final class YcsbReport {
     YcsbResult.Conditions conditions = result.conditions();
     text.append(String.format(
         Locale.ROOT,
-        "Records of ten fields of 100 B, %d client threads, %,d operations of each workload and %,d of"
-            + " workload e. Both stores run behind the same YCSB client, each in its own process with"
-            + " %d MiB of memory (%s). Each store runs the load and a, b, c, f, then a new load and d,"
-            + " then a new load and e. *Settled* includes the wait for background work. Latencies are"
-            + " those of the most frequent operation. WA: bytes written, by the store's own count, for"
-            + " each byte of user data until settled.%n%n",
+        "Records of ten fields of 100 B, %d client threads, %,d operations of each workload and"
+            + " %,d of workload e. Both stores run behind the same YCSB client, each in its own"
+            + " process with %d MiB of memory (%s). Each store runs the load and a, b, c, f, then a"
+            + " new load and d, then a new load and e. *Settled* includes the wait for background"
+            + " work. Latencies are those of the most frequent operation. WA: bytes written, by the"
+            + " store's own count, for each byte of user data until settled.%n%n",
         conditions.threads(),
         conditions.operations(),
         conditions.scanOperations(),
