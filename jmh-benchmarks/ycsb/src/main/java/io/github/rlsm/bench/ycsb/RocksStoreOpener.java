@@ -15,7 +15,7 @@ import site.ycsb.db.rlsm.StoreOpener;
 
 /**
  * Opens RocksDB as the store "rocksdb". Both options are required: the size of the block cache and
- * the size of a memtable, in bytes. The other options of RocksDB are those of {@link RocksKvStore}.
+ * the size of a memtable, in bytes. {@link RocksKvStore} sets the other options.
  *
  * <p>Threads: see {@link StoreOpener}.
  */

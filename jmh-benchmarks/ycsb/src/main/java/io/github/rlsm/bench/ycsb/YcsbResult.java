@@ -42,7 +42,7 @@ record YcsbResult(
    *
    * @param store name of the store
    * @param scale values in the store, relative to the memory
-   * @param round number of the run among those of this store and scale, from 1 on
+   * @param round number of the run, counted from 1 for each store and scale
    * @param report what {@code ./ycsb} reports
    */
   record Run(String store, double scale, int round, JsonNode report) {
