@@ -36,15 +36,15 @@ class YcsbReportTest {
   }
 
   private static String phase(String name, double seconds, int rate, double settleSeconds) {
-    String form = """
+    return String.format(Locale.ROOT, """
         {"name": "%s", "operations": 1000, "seconds": %f, "operationsPerSecond": %d, "errors": 0,
          "kinds": [
            {"operation": "UPDATE", "succeeded": 400,
             "latencyMicros": {"mean": 1, "p50": 900, "p999": 9000, "max": 9999}},
            {"operation": "READ", "succeeded": 600,
             "latencyMicros": {"mean": 1, "p50": 20, "p999": 2500, "max": 7000}}],
-         "storage": {"writeAmplification": 2.5, "settleSeconds": %f}}""";
-    return String.format(Locale.ROOT, form, name, seconds, rate, settleSeconds);
+         "storage": {"writeAmplification": 2.5, "settleSeconds": %f}}
+        """, name, seconds, rate, settleSeconds);
   }
 
   private static YcsbResult result() {
