@@ -122,7 +122,7 @@ public final class YcsbBenchMain implements Callable<Integer> {
     Path raw = directory.resolve(RAW);
     Files.createDirectories(data);
     MemoryLimit limit = MemoryLimit.find(noLimit, memoryMebibytes << 20);
-    YcsbResult result = Files.exists(raw) ? Json.read(raw, YcsbResult.class) : empty(limit);
+    YcsbResult result = Files.exists(raw) ? continued(raw, empty(limit)) : empty(limit);
     for (double scale : scales) {
       for (int round = 1; round <= repeat; round++) {
         for (String store : stores) {
@@ -141,6 +141,16 @@ public final class YcsbBenchMain implements Callable<Integer> {
     System.out.println(text);
     System.out.println("Results: " + directory.resolve(TEXT));
     return 0;
+  }
+
+  private YcsbResult continued(Path raw, YcsbResult now) {
+    YcsbResult before = Json.read(raw, YcsbResult.class);
+    before.difference(now).ifPresent(difference -> {
+      throw new CommandLine.ParameterException(
+          new CommandLine(this),
+          raw + " has runs " + difference + "; delete the file, or choose another --out");
+    });
+    return now.continuing(before);
   }
 
   private YcsbResult empty(MemoryLimit limit) {

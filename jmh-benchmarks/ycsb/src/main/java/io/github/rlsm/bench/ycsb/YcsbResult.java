@@ -6,13 +6,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.rlsm.bench.gauge.Machine;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The results of {@code ./bench ycsb}.
  *
- * @param date the start time, ISO 8601
+ * @param date the start time of the first run, ISO 8601
  * @param commit the commit of the measured source
- * @param command the command line
+ * @param command the last command line
  * @param machine the machine
  * @param conditions what all runs share
  * @param runs the finished runs, in their order
@@ -59,6 +60,23 @@ record YcsbResult(
 
   boolean has(String store, double scale, int round) {
     return runs.stream().anyMatch(run -> run.is(store, scale, round));
+  }
+
+  /** Describes why the runs of another result cannot be compared with these; empty if they can. */
+  Optional<String> difference(YcsbResult other) {
+    if (!commit.equals(other.commit)) {
+      return Optional.of("of commit " + commit + ", and this is " + other.commit);
+    }
+    return conditions.equals(other.conditions)
+        ? Optional.empty()
+        : Optional.of("with " + conditions + ", and the options say " + other.conditions);
+  }
+
+  /** A copy with the runs of an earlier result in addition. */
+  YcsbResult continuing(YcsbResult earlier) {
+    List<Run> all = new ArrayList<>(earlier.runs);
+    all.addAll(runs);
+    return new YcsbResult(earlier.date, commit, command, machine, conditions, all);
   }
 
   /** A copy with one more run. */

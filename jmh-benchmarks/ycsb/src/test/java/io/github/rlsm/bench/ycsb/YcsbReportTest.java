@@ -95,4 +95,35 @@ class YcsbReportTest {
     assertThat(read.has("rocksdb", 0.5, 2)).isFalse();
     assertThat(read.has("rlsm", 4, 1)).isFalse();
   }
+
+  @Test
+  void runsOfAnotherCommitOrOfOtherConditionsAreNotContinued() {
+    YcsbResult before = result();
+    YcsbResult.Conditions conditions = before.conditions();
+    YcsbResult.Conditions others =
+        new YcsbResult.Conditions(conditions.memoryBytes(), "none", 1000, 200, 2);
+    assertThat(before.difference(now("abc", conditions))).isEmpty();
+    assertThat(before.difference(now("def", conditions)))
+        .hasValue("of commit abc, and this is def");
+    assertThat(before.difference(now("abc", others))).get().asString().startsWith("with ");
+  }
+
+  @Test
+  void aContinuedResultHasTheFirstDateAndTheLastCommand() {
+    YcsbResult before = result();
+    YcsbResult continued = now("abc", before.conditions()).continuing(before);
+    assertThat(continued.runs()).isEqualTo(before.runs());
+    assertThat(continued.date()).isEqualTo(before.date());
+    assertThat(continued.command()).isEqualTo("./bench ycsb --repeat 4");
+  }
+
+  private static YcsbResult now(String commit, YcsbResult.Conditions conditions) {
+    return new YcsbResult(
+        "2026-11-28T00:00:00Z",
+        commit,
+        "./bench ycsb --repeat 4",
+        result().machine(),
+        conditions,
+        List.of());
+  }
 }
