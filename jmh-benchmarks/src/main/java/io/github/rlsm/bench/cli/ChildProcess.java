@@ -99,9 +99,7 @@ final class ChildProcess {
   /** Runs the process, copies its output line by line to this output and to the log file. */
   private static int execute(List<String> command, Path log)
       throws IOException, InterruptedException {
-    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-    StoreJvm.ENVIRONMENT.forEach(builder.environment()::putIfAbsent);
-    Process process = builder.start();
+    Process process = StoreJvm.process(command).redirectErrorStream(true).start();
     try (BufferedReader lines = process.inputReader();
         BufferedWriter kept = Files.newBufferedWriter(log)) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {

@@ -9,9 +9,12 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
 
@@ -53,5 +56,33 @@ public final class OutputOption {
         ? "./bench"
         : "./bench "
             + String.join(" ", spec.root().commandLine().getParseResult().originalArgs());
+  }
+
+  /** The command line of a command of another module, which {@code ./bench} runs by its name. */
+  public String commandOf(String name) {
+    return command().replaceFirst("bench", "bench " + name);
+  }
+
+  /**
+   * Checks that runs can be added to the recorded ones.
+   *
+   * @param raw the file of the recorded runs
+   * @param difference why the runs cannot be compared; empty if they can
+   */
+  public void checkContinues(Path raw, Optional<String> difference) {
+    if (difference.isPresent()) {
+      throw new ParameterException(
+          Objects.requireNonNull(spec).root().commandLine(),
+          raw + " has runs " + difference.get() + "; delete the file, or choose another --out");
+    }
+  }
+
+  /** Writes a report into a directory, and prints it. */
+  public static void publish(Path directory, String text) throws IOException {
+    Path file = directory.resolve("report.md");
+    Files.writeString(file, text);
+    System.out.println();
+    System.out.println(text);
+    System.out.println("Results: " + file);
   }
 }

@@ -6,6 +6,7 @@ import io.github.rlsm.bench.result.PhaseResult;
 import io.github.rlsm.bench.result.StoreResult;
 import io.github.rlsm.bench.store.StoreKind;
 import io.github.rlsm.bench.workload.Workload;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -55,18 +56,14 @@ final class Summary {
 
   /** The median over the repetitions that have the figure; empty if no repetition has it. */
   OptionalDouble median(StoreKind store, Metric metric) {
-    double[] sorted = runs(store).stream()
+    double[] figures = runs(store).stream()
         .map(metric.value())
         .filter(OptionalDouble::isPresent)
         .mapToDouble(OptionalDouble::getAsDouble)
-        .sorted()
         .toArray();
-    if (sorted.length == 0) {
-      return OptionalDouble.empty();
-    }
-    int middle = sorted.length / 2;
-    return OptionalDouble.of(
-        sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2);
+    return figures.length == 0
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(Median.of(Arrays.stream(figures)));
   }
 
   /** The store's median divided by the baseline's; empty if one of them is missing. */

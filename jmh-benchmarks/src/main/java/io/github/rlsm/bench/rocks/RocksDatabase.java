@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.LockSupport;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.ColumnFamilyDescriptor;
@@ -58,14 +57,6 @@ final class RocksDatabase {
   private static final double BLOOM_BITS_PER_KEY = 10;
   private static final long BYTES_PER_SYNC = 1 << 20;
   private static final String NAMED = "keyspaces";
-  private static final long POLL_NANOS = 10_000_000;
-
-  /** Properties that are 0 if a column family has no background work. */
-  private static final List<String> WORK = List.of(
-      "rocksdb.mem-table-flush-pending",
-      "rocksdb.num-running-flushes",
-      "rocksdb.compaction-pending",
-      "rocksdb.num-running-compactions");
 
   private final Path directory;
 
@@ -209,20 +200,7 @@ final class RocksDatabase {
   /** Flushes, then waits until no flush and no compaction runs or is pending. */
   void settle() throws RocksDBException {
     flush();
-    while (isWorking()) {
-      LockSupport.parkNanos(POLL_NANOS);
-    }
-  }
-
-  private boolean isWorking() throws RocksDBException {
-    for (ColumnFamilyHandle family : families) {
-      for (String work : WORK) {
-        if (rocks.getLongProperty(family, work) != 0) {
-          return true;
-        }
-      }
-    }
-    return false;
+    BackgroundWork.await(rocks, families);
   }
 
   /** Registers an object that must be closed before the store is. */

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The command line of a JVM that runs one store with a share of the memory. */
+/** The process of a JVM that runs one store with a share of the memory. */
 public final class StoreJvm {
 
   /**
@@ -15,9 +15,16 @@ public final class StoreJvm {
    * RocksDB's cache moves there, while the old arenas keep their memory: 1.8 GiB after ten phases
    * with a cache of 256 MiB.
    */
-  public static final Map<String, String> ENVIRONMENT = Map.of("MALLOC_ARENA_MAX", "2");
+  private static final Map<String, String> ENVIRONMENT = Map.of("MALLOC_ARENA_MAX", "2");
 
   private StoreJvm() {}
+
+  /** Returns a process that runs a command, with the environment of all stores. */
+  public static ProcessBuilder process(List<String> command) {
+    ProcessBuilder process = new ProcessBuilder(command);
+    ENVIRONMENT.forEach(process.environment()::putIfAbsent);
+    return process;
+  }
 
   /**
    * Returns a command to which the main class and its arguments are to be added. The heap gets 3/8

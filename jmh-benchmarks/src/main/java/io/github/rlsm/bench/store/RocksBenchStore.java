@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.bench.store;
 
+import io.github.rlsm.bench.rocks.BackgroundWork;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
@@ -32,7 +33,6 @@ final class RocksBenchStore implements BenchStore {
   private static final long BLOB_BYTES_MIN = 512;
   private static final long RECYCLED_LOGS = 4;
   private static final long RECYCLED_LOG_BYTES = 8 << 20;
-  private static final long POLL_NANOS = 5_000_000;
 
   private final Options options;
   private final Cache cache;
@@ -106,20 +106,11 @@ final class RocksBenchStore implements BenchStore {
     long begin = System.nanoTime();
     try (FlushOptions flush = new FlushOptions().setWaitForFlush(true)) {
       database.flush(flush);
-      while (isWorking()) {
-        LockSupport.parkNanos(POLL_NANOS);
-      }
+      BackgroundWork.await(database, List.of(database.getDefaultColumnFamily()));
     } catch (RocksDBException e) {
       throw new StoreFailure("settle RocksDB", e);
     }
     return System.nanoTime() - begin;
-  }
-
-  private boolean isWorking() throws RocksDBException {
-    return database.getLongProperty("rocksdb.mem-table-flush-pending") != 0
-        || database.getLongProperty("rocksdb.num-running-flushes") != 0
-        || database.getLongProperty("rocksdb.compaction-pending") != 0
-        || database.getLongProperty("rocksdb.num-running-compactions") != 0;
   }
 
   @Override

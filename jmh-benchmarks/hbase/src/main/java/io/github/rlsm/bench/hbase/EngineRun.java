@@ -94,9 +94,9 @@ final class EngineRun {
     // Replaced files are removed at once, so that only live files are counted.
     Map<String, String> site = new TreeMap<>();
     site.put("hbase.hfile.compaction.discharger.interval", "1000");
-    // HBase keeps archived files and old logs for 5 to 20 minutes. With 6 million rows, those of
-    // the
-    // default engine filled a disk with 73 GB free. Here they are kept for one to two minutes.
+    // HBase keeps archived files and old logs for 5 to 20 minutes. With 6 million rows, the archive
+    // of the default engine filled a disk with 73 GB free. Here they are kept for one to two
+    // minutes.
     for (String times : List.of("cleaner.interval", "hfilecleaner.ttl", "logcleaner.ttl")) {
       site.put("hbase.master." + times, "60000");
     }

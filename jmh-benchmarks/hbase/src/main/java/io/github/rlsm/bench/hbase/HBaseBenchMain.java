@@ -30,7 +30,6 @@ import picocli.CommandLine.Option;
 public final class HBaseBenchMain implements Callable<Integer> {
 
   private static final String RAW = "hbase.json";
-  private static final String TEXT = "report.md";
 
   @Option(
       names = "--engines",
@@ -132,21 +131,13 @@ public final class HBaseBenchMain implements Callable<Integer> {
         }
       }
     }
-    String text = HBaseReport.of(result);
-    Files.writeString(directory.resolve(TEXT), text);
-    System.out.println();
-    System.out.println(text);
-    System.out.println("Results: " + directory.resolve(TEXT));
+    OutputOption.publish(directory, HBaseReport.of(result));
     return 0;
   }
 
   private HBaseResult continued(Path raw) {
     HBaseResult before = Json.read(raw, HBaseResult.class);
-    before.difference(empty().commit(), this::spec).ifPresent(difference -> {
-      throw new CommandLine.ParameterException(
-          new CommandLine(this),
-          raw + " has runs " + difference + "; delete the file, or choose another --out");
-    });
+    output.checkContinues(raw, before.difference(empty().commit(), this::spec));
     return before;
   }
 
@@ -165,7 +156,7 @@ public final class HBaseBenchMain implements Callable<Integer> {
     return new HBaseResult(
         Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
         System.getProperty("bench.commit", "unknown"),
-        output.command().replaceFirst("bench", "bench hbase"),
+        output.commandOf("hbase"),
         VersionInfo.getVersion(),
         Machine.describe(data),
         List.of());

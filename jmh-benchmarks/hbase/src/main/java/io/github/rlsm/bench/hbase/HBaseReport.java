@@ -4,6 +4,7 @@ package io.github.rlsm.bench.hbase;
 
 import io.github.rlsm.bench.hbase.HBaseResult.EngineResult;
 import io.github.rlsm.bench.report.MarkdownTable;
+import io.github.rlsm.bench.report.Median;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -204,11 +205,8 @@ final class HBaseReport {
     return phases.stream().map(row.value()::applyAsDouble).sorted().toList();
   }
 
-  private static double median(List<Double> sorted) {
-    int middle = sorted.size() / 2;
-    return sorted.size() % 2 == 1
-        ? sorted.get(middle)
-        : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+  private static double median(List<Double> values) {
+    return Median.of(values.stream().mapToDouble(Double::doubleValue));
   }
 
   private static String number(double value) {

@@ -41,7 +41,6 @@ import picocli.CommandLine.Option;
 public final class YcsbBenchMain implements Callable<Integer> {
 
   private static final String RAW = "ycsb.json";
-  private static final String TEXT = "report.md";
   private static final int RECORD_BYTES = 1_000;
 
   @Option(
@@ -122,7 +121,8 @@ public final class YcsbBenchMain implements Callable<Integer> {
     Path raw = directory.resolve(RAW);
     Files.createDirectories(data);
     MemoryLimit limit = MemoryLimit.find(noLimit, memoryMebibytes << 20);
-    YcsbResult result = Files.exists(raw) ? continued(raw, empty(limit)) : empty(limit);
+    YcsbResult fresh = empty(limit);
+    YcsbResult result = Files.exists(raw) ? continued(raw, fresh) : fresh;
     for (double scale : scales) {
       for (int round = 1; round <= repeat; round++) {
         for (String store : stores) {
@@ -135,21 +135,13 @@ public final class YcsbBenchMain implements Callable<Integer> {
         }
       }
     }
-    String text = YcsbReport.of(result);
-    Files.writeString(directory.resolve(TEXT), text);
-    System.out.println();
-    System.out.println(text);
-    System.out.println("Results: " + directory.resolve(TEXT));
+    OutputOption.publish(directory, YcsbReport.of(result));
     return 0;
   }
 
   private YcsbResult continued(Path raw, YcsbResult now) {
     YcsbResult before = Json.read(raw, YcsbResult.class);
-    before.difference(now).ifPresent(difference -> {
-      throw new CommandLine.ParameterException(
-          new CommandLine(this),
-          raw + " has runs " + difference + "; delete the file, or choose another --out");
-    });
+    output.checkContinues(raw, before.difference(now));
     return now.continuing(before);
   }
 
@@ -157,7 +149,7 @@ public final class YcsbBenchMain implements Callable<Integer> {
     return new YcsbResult(
         Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
         System.getProperty("bench.commit", "unknown"),
-        output.command().replaceFirst("bench", "bench ycsb"),
+        output.commandOf("ycsb"),
         Machine.describe(data),
         new Conditions(
             memoryMebibytes << 20, limit.description(), operations, scanOperations, threads),
@@ -176,9 +168,7 @@ public final class YcsbBenchMain implements Callable<Integer> {
     if (limited) {
       command = MemoryCgroup.create("ycsb-" + store, memoryMebibytes << 20).enter(command);
     }
-    ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
-    StoreJvm.ENVIRONMENT.forEach(builder.environment()::putIfAbsent);
-    int exitCode = builder.start().waitFor();
+    int exitCode = StoreJvm.process(command).inheritIO().start().waitFor();
     if (exitCode != 0) {
       throw new IOException(
           "the run over " + store + " ended with exit code " + exitCode + "; its output is above");

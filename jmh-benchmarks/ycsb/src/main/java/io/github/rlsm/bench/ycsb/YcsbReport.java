@@ -4,6 +4,7 @@ package io.github.rlsm.bench.ycsb;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.rlsm.bench.report.MarkdownTable;
+import io.github.rlsm.bench.report.Median;
 import io.github.rlsm.bench.ycsb.YcsbResult.Run;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -11,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -54,8 +55,8 @@ final class YcsbReport {
     Set<Double> scales =
         new LinkedHashSet<>(result.runs().stream().map(Run::scale).toList());
     for (double scale : scales) {
-      List<Run> own = runs(result, scale, store -> store.equals(OWN));
-      List<Run> peer = runs(result, scale, store -> !store.equals(OWN));
+      List<Run> own = runs(result, scale, run -> run.store().equals(OWN));
+      List<Run> peer = runs(result, scale, run -> !run.store().equals(OWN));
       List<Run> any = own.isEmpty() ? peer : own;
       text.append(String.format(
           Locale.ROOT,
@@ -69,9 +70,9 @@ final class YcsbReport {
     return text.toString();
   }
 
-  private static List<Run> runs(YcsbResult result, double scale, Function<String, Boolean> wanted) {
+  private static List<Run> runs(YcsbResult result, double scale, Predicate<Run> wanted) {
     return result.runs().stream()
-        .filter(run -> run.scale() == scale && wanted.apply(run.store()))
+        .filter(run -> run.scale() == scale && wanted.test(run))
         .toList();
   }
 
@@ -174,8 +175,6 @@ final class YcsbReport {
   }
 
   private static double median(List<JsonNode> phases, ToDoubleFunction<JsonNode> value) {
-    double[] sorted = phases.stream().mapToDouble(value).sorted().toArray();
-    int middle = sorted.length / 2;
-    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    return Median.of(phases.stream().mapToDouble(value));
   }
 }
