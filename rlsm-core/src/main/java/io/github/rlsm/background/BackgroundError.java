@@ -19,7 +19,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
@@ -40,6 +39,13 @@ public final class BackgroundError {
 
   private static final Logger LOG = System.getLogger("io.github.rlsm.health");
 
+  /**
+   * The interval at which a thread that waits for background work looks for an error. Nobody wakes
+   * it for an error, because a thread that runs out of stack may report one. If that thread
+   * overflows while it takes a lock, the lock stays locked.
+   */
+  static final long LOOK_NANOS = 20_000_000;
+
   private static final long SECOND_NANOS = 1_000_000_000;
   private static final long DELAY_MAX_SECONDS = 30;
   private static final int LATER_ERRORS_MAX = 10;
@@ -54,8 +60,6 @@ public final class BackgroundError {
   private final AtomicReference<@Nullable Throwable> first = new AtomicReference<>();
 
   private final AtomicInteger laterErrors = new AtomicInteger();
-
-  private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
   @GuardedBy("this")
   private final Map<Activity, Retry> retries = new EnumMap<>(Activity.class);
@@ -132,11 +136,6 @@ public final class BackgroundError {
     retries.put(activity, new Retry(begin, room));
   }
 
-  /** Registers a listener, called when work starts to wait and when the store becomes read-only. */
-  void whenChanged(Runnable listener) {
-    listeners.add(listener);
-  }
-
   /**
    * Handles an error of some work: the work waits, or the store becomes read-only.
    *
@@ -149,7 +148,6 @@ public final class BackgroundError {
       return false;
     }
     begin(error, during);
-    listeners.forEach(Runnable::run);
     return true;
   }
 
@@ -167,7 +165,6 @@ public final class BackgroundError {
       String message =
           store + " is read-only: " + cause + "; remedy: " + FailurePolicy.permanentRemedy(cause);
       log(Level.ERROR, message, cause, cause);
-      listeners.forEach(Runnable::run);
       return;
     }
     Throwable earlier = Objects.requireNonNull(first.get());

@@ -4,6 +4,7 @@ package io.github.rlsm.background;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.github.rlsm.background.BackgroundError.Activity;
+import io.github.rlsm.base.Pause;
 import io.github.rlsm.compact.CompactionJob;
 import io.github.rlsm.compact.Levels;
 import io.github.rlsm.compact.PartitionShapes;
@@ -118,7 +119,6 @@ class Compactor {
         files.values(), memory.segments()::beginMoved, scheduler::compact);
     this.survey = new SpaceSurvey(files.versions(), files.values());
     this.empty = new EmptySegments(files, memory.readStates());
-    errors.whenChanged(this::signal);
   }
 
   /** Returns the throttle of writers, which this compactor sets. */
@@ -510,7 +510,7 @@ class Compactor {
     waiting.lock();
     try {
       while (isWorking() && !done.getAsBoolean() && !closing && !errors.isSet()) {
-        idle.awaitUninterruptibly();
+        Pause.untilSignal(idle, BackgroundError.LOOK_NANOS);
       }
     } finally {
       waiting.unlock();

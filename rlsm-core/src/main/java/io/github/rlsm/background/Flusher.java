@@ -5,6 +5,7 @@ package io.github.rlsm.background;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.github.rlsm.background.BackgroundError.Activity;
 import io.github.rlsm.base.CommitDependencies;
+import io.github.rlsm.base.Pause;
 import io.github.rlsm.compact.FlushJob;
 import io.github.rlsm.compact.TableFactory;
 import io.github.rlsm.io.MappedFaults;
@@ -61,7 +62,6 @@ final class Flusher {
     this.compactor = compactor;
     this.errors = files.errors();
     this.nanoClock = nanoClock;
-    errors.whenChanged(this::signal);
   }
 
   // ----- flushing
@@ -174,7 +174,7 @@ final class Flusher {
         }
         errors.check();
         errors.checkNotWaiting(Activity.FLUSH, "wait for the flush that makes room in memory");
-        changed.awaitUninterruptibly();
+        Pause.untilSignal(changed, BackgroundError.LOOK_NANOS);
       }
     } finally {
       lock.unlock();

@@ -10,6 +10,14 @@ import com.dynatrace.hash4j.hashing.Hashing;
  */
 public final class KeyHash {
 
+  private static final int LONG_KEY_BYTES = 256;
+
+  // Initializes the library's classes for keys of any length. If a thread without stack did this,
+  // they would be unusable until the JVM ends.
+  static {
+    hash(new byte[LONG_KEY_BYTES], 0, LONG_KEY_BYTES);
+  }
+
   private KeyHash() {}
 
   /** Returns the hash of {@code key[offset, offset + length)}. */

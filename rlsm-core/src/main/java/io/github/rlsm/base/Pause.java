@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.base;
 
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -30,6 +31,26 @@ public final class Pause {
       isCutShort = Thread.interrupted();
       wasInterrupted |= isCutShort;
     } while (isCutShort);
+    if (wasInterrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * Waits for a signal of a condition, at most for about the given time. An interrupt does not end
+   * the wait, and stays pending. The caller holds the condition's lock.
+   */
+  public static void untilSignal(Condition condition, long nanos) {
+    boolean wasInterrupted = Thread.interrupted();
+    long left = nanos;
+    while (left > 0) {
+      try {
+        condition.awaitNanos(left);
+        left = 0;
+      } catch (InterruptedException e) {
+        wasInterrupted = true;
+      }
+    }
     if (wasInterrupted) {
       Thread.currentThread().interrupt();
     }

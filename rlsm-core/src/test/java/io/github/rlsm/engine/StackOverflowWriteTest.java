@@ -3,6 +3,7 @@
 package io.github.rlsm.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.rlsm.io.ChildJvm;
 import io.github.rlsm.io.SimulatedDirectory;
@@ -14,6 +15,7 @@ import io.github.rlsm.thread.ThreadScheduler;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -116,7 +118,8 @@ class StackOverflowWriteTest {
    */
   public static void main(String[] arguments) throws Exception {
     // Initializes the classes that report a failure while enough stack is left.
-    assertThat(new Throwable().getStackTrace()).isNotEmpty();
+    assertThatThrownBy(() -> Objects.checkIndex(1, 1)) // a frame of a named module
+        .satisfies(thrown -> assertThat(thrown.getStackTrace()).isNotEmpty());
     StackOverflowWriteTest test = new StackOverflowWriteTest();
     for (int level = 0; level < LEVELS; level++) {
       test.keys[level] = ByteBuffer.allocate(4).putInt(level).array();
