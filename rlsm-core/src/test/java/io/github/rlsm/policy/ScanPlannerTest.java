@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.base.SeqnoRange;
 import io.github.rlsm.policy.Plan.Clean.Reason;
+import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -346,6 +347,32 @@ class ScanPlannerTest {
     Plan.Clean dense =
         (Plan.Clean) next(CollectPlanner.atRest(little, 0.3, values), partition).orElseThrow();
     assertThat(dense.segments()).containsExactlyInAnyOrder(3, 4, 5);
+  }
+
+  /** A few values that stay in write order cost a scan as many reads as all the others. */
+  @Test
+  void lastMoveTakesTheRest() {
+    assertThat(sizesOfMoves(13)).containsExactly(13);
+    assertThat(sizesOfMoves(17)).containsExactly(8, 9);
+    assertThat(sizesOfMoves(30)).containsExactly(15, 15);
+    assertThat(sizesOfMoves(40)).containsExactly(13, 13, 14);
+  }
+
+  /** Returns the number of segments in each move of values in that many segments of 20 MiB. */
+  private List<Integer> sizesOfMoves(int count) {
+    CollectSettings little = new CollectSettings(1.5, 1.5, 0.9, 96L << 20, 1L << 30, 256L << 20);
+    ValuesBySegment values = new ValuesBySegment().space(130, 100);
+    for (int segment = 3; segment < 3 + count; segment++) {
+      values.onDevice(segment).segment(segment, 20 * MIB, 20 * MIB).run(11, segment, 20 * MIB);
+    }
+    CollectPlanner collects = CollectPlanner.atRest(little, 0.3, values);
+    List<Integer> sizes = new ArrayList<>();
+    for (int moved = 0; moved < count; moved += sizes.get(sizes.size() - 1)) {
+      Plan.Clean next = (Plan.Clean) next(collects, valuesOf(1_000)).orElseThrow();
+      next.segments().forEach(values::inKeyOrder);
+      sizes.add(next.segments().size());
+    }
+    return sizes;
   }
 
   @Test
