@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.read;
 
+import static java.util.Objects.requireNonNull;
+
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.KeyOrder;
@@ -16,6 +18,7 @@ import io.github.rlsm.versionset.LivePartition;
 import io.github.rlsm.versionset.PinnedVersion;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +58,27 @@ public final class Scan implements AutoCloseable {
   /** The longest time for each entry of a batch that counts as caused by one of several runs. */
   private static final long ENTRY_NANOS_MAX = 40;
 
+  /**
+   * The steps of reading a batch. HotSpot inlines a call where it has seen at most two classes of
+   * receivers, so it compiles each of these for itself. In one piece, they took C2 up to 1.2 s and
+   * 33 MB, again for each first entry in memory or first value on the device. Until then scans ran
+   * unoptimized.
+   */
+  private enum Step {
+    OPEN(Scan::open),
+    MOVE(Scan::move),
+    COLLECT(Scan::collectAndCopy),
+    CHARGE(Scan::chargeExtraRuns),
+    TOUCH(Scan::touch),
+    REQUEST(Scan::request);
+
+    private final Consumer<Scan> code;
+
+    Step(Consumer<Scan> code) {
+      this.code = code;
+    }
+  }
+
   private final Scans scans;
   private final SnapshotHandle handle;
   private final KeyRange range;
@@ -68,6 +92,17 @@ public final class Scan implements AutoCloseable {
 
   /** The last thread that read from the scan. */
   private @Nullable Thread reader;
+
+  /** Whether this batch is the first one. */
+  private boolean isFirst;
+
+  /** Whether the cursor is on an entry, the first one of the batch. */
+  private boolean hasEntry;
+
+  // When reading of the batch began, and when the first key was found in all runs. Only the first
+  // batch seeks.
+  private long began;
+  private long seekEnd;
 
   private int wanted; // size of the next batch; at most ScanBatch.COUNT_MAX
   private long left;
@@ -167,25 +202,38 @@ public final class Scan implements AutoCloseable {
   }
 
   private void read() {
-    long began = scans.nanos();
-    long found = began;
+    began = scans.nanos();
+    isFirst = cursor == null;
+    if (isFirst) {
+      run(Step.OPEN);
+    }
+    run(Step.MOVE);
+    run(Step.COLLECT);
+    if (batch.count() > 0) {
+      run(Step.CHARGE);
+    }
+  }
+
+  private void run(Step step) {
+    step.code.accept(this);
+  }
+
+  private void open() {
+    cursor = handle.state().cursor(handle.end(), range, descending, left);
+  }
+
+  /** Moves the cursor to the first entry of the batch. */
+  private void move() {
+    EntryCursor all = requireNonNull(cursor);
+    hasEntry = isFirst ? first(all) : all.next();
+    seekEnd = isFirst ? scans.nanos() : began;
+  }
+
+  private void collectAndCopy() {
     try {
-      boolean more;
-      EntryCursor all = cursor;
-      if (all == null) {
-        all = handle.state().cursor(handle.end(), range, descending, left);
-        cursor = all;
-        more = first(all);
-        found = scans.nanos();
-      } else {
-        more = all.next();
-      }
-      collect(all, more);
+      collect(requireNonNull(cursor));
     } finally {
       batch.copy();
-    }
-    if (batch.count() > 0) {
-      chargeExtraRuns(found - began, scans.nanos() - found);
     }
   }
 
@@ -193,11 +241,8 @@ public final class Scan implements AutoCloseable {
    * Charges the level and the partition where the batch begins for the runs in which the scan had
    * to look for the batch's first key. One run is free. Each run is assumed to take the same part
    * of the time.
-   *
-   * @param seekNanos the time to find the first key in all runs; 0 in later batches
-   * @param entriesNanos the rest of the time
    */
-  private void chargeExtraRuns(long seekNanos, long entriesNanos) {
+  private void chargeExtraRuns() {
     PinnedVersion<Table> files = handle.state().files();
     int key = batch.keyStart(0);
     int length = batch.keyEnd(0) - key;
@@ -211,8 +256,9 @@ public final class Scan implements AutoCloseable {
     if (extra == 0) {
       return;
     }
-    long most = (seekNanos > 0 ? PinnedVersion.SEEK_NANOS : 0) + batch.count() * ENTRY_NANOS_MAX;
-    long each = (seekNanos + entriesNanos / ENTRIES_SHARE) / (extra + 1L);
+    long most = (isFirst ? PinnedVersion.SEEK_NANOS : 0) + batch.count() * ENTRY_NANOS_MAX;
+    long entriesNanos = scans.nanos() - seekEnd;
+    long each = (seekEnd - began + entriesNanos / ENTRIES_SHARE) / (extra + 1L);
     each = Math.max(PinnedVersion.SEEK_NANOS_MIN, Math.min(most, each));
     files.countSeeks(inL0 * each, extra * each);
     if (partition != null && extra > inL0) {
@@ -223,8 +269,8 @@ public final class Scan implements AutoCloseable {
     }
   }
 
-  private void collect(EntryCursor all, boolean found) {
-    boolean more = found;
+  private void collect(EntryCursor all) {
+    boolean more = hasEntry;
     while (more) {
       EntryCursor leaf = all.leaf();
       if (isPastEnd(leaf)) {
@@ -247,19 +293,15 @@ public final class Scan implements AutoCloseable {
    * uses threads). Otherwise they are touched in memory, until one touch waits for the device.
    */
   private void askForValues() {
-    if (batch.areAhead() || scans.coldValues().isWorthAsking()) {
-      ask(0);
-    } else {
-      touchFrom(0);
-    }
+    run(batch.areAhead() || scans.coldValues().isWorthAsking() ? Step.REQUEST : Step.TOUCH);
   }
 
-  /** Touches the values of a few entries together, and takes the time. */
-  private void touchFrom(int from) {
-    int end = Math.min(batch.count(), from + ValueGroup.COUNT_MAX);
-    touchedEnd = end;
-    if (touch(from, end) && scans.coldValues().areExpected()) {
-      ask(end);
+  /** Touches the next few values of the batch together, and takes the time. */
+  private void touch() {
+    int from = touchedEnd;
+    touchedEnd = Math.min(batch.count(), from + ValueGroup.COUNT_MAX);
+    if (touch(from, touchedEnd) && scans.coldValues().areExpected()) {
+      run(Step.REQUEST);
     }
   }
 
@@ -276,12 +318,12 @@ public final class Scan implements AutoCloseable {
     return values > 0 && scans.coldValues().noteRead(values, scans.nanos() - began);
   }
 
-  /** Prefetches the batch's values from an entry on. */
-  private void ask(int from) {
+  /** Prefetches the batch's values that were not touched. */
+  private void request() {
     asked = true;
     ValueRanges ranges = batch.ranges();
     ranges.clear();
-    for (int i = from; i < batch.count(); i++) {
+    for (int i = touchedEnd; i < batch.count(); i++) {
       if (batch.isPointer(i)) {
         ranges.add(batch.pointer(i), batch.keyEnd(i) - batch.keyStart(i));
       }
@@ -450,7 +492,8 @@ public final class Scan implements AutoCloseable {
     try {
       try {
         if (entry >= touchedEnd) {
-          touchFrom(entry);
+          touchedEnd = entry;
+          run(Step.TOUCH);
         }
         group.read(scans.values(), batch, entry, touchedEnd);
       } finally {
