@@ -25,6 +25,7 @@ import io.github.rlsm.policy.StallPolicy.Pressure;
 import io.github.rlsm.policy.StallPolicy.SpaceAmplificationBudget;
 import io.github.rlsm.policy.ValueUse;
 import io.github.rlsm.table.Table;
+import io.github.rlsm.thread.Environment;
 import io.github.rlsm.thread.Scheduler;
 import io.github.rlsm.valuelog.ValueLog;
 import io.github.rlsm.version.Version;
@@ -62,6 +63,7 @@ class Compactor {
   private final CompactionJob.ValuePlaces places;
   private final SpaceSurvey survey;
   private final EmptySegments empty;
+  private final TidyPace pace; // changed under lock
   private final LongAdder collectedBytes = new LongAdder();
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -107,13 +109,17 @@ class Compactor {
 
   /** Creates a compactor that is idle until the first {@link #kick}. */
   Compactor(
-      StoreFiles files, StoreMemory memory, BackgroundWork.Settings settings, Scheduler scheduler) {
+      StoreFiles files,
+      StoreMemory memory,
+      BackgroundWork.Settings settings,
+      Environment environment) {
     this.files = files;
     this.memory = memory;
     this.settings = settings.policy();
     this.collect = settings.collect();
-    this.scheduler = scheduler;
+    this.scheduler = environment.scheduler();
     this.errors = files.errors();
+    this.pace = new TidyPace(environment.nanoClock());
     this.throttle = new WriteThrottle(new StallPolicy(settings.stall()));
     this.places = new CompactionJob.ValuePlaces(
         files.values(), memory.segments()::beginMoved, scheduler::compact);
@@ -242,8 +248,12 @@ class Compactor {
     return workers.get() >> 1 > 0;
   }
 
-  /** A plan and the files that it was made for, from decision to installation. */
-  private record Job(PinnedVersion<Table> files, Plan plan) {}
+  /**
+   * A plan and the files that it was made for, from decision to installation.
+   *
+   * @param end notes under lock that the job has ended
+   */
+  private record Job(PinnedVersion<Table> files, Plan plan, Runnable end) {}
 
   private boolean doNext() {
     Job job = decide();
@@ -275,6 +285,7 @@ class Compactor {
       lock.lock();
       try {
         running.remove(job.plan);
+        job.end.run();
       } finally {
         lock.unlock();
       }
@@ -378,15 +389,12 @@ class Compactor {
         CollectPlanner writing = new CollectPlanner(collect, settings.deadFractionMax(), use);
         press(levels, grown, writing);
         boolean isIdle = isIdle();
+        boolean holdsBack = pace.update(isIdle);
         CollectPlanner collects = collects(use, levels.shape())
-            .orElseGet(() ->
-                isIdle ? CollectPlanner.atRest(collect, settings.deadFractionMax(), use) : writing);
-        boolean tidies = isIdle || (asked > 0 && !askedIsDone);
+            .orElseGet(() -> isIdle ? atRest(use, holdsBack) : writing);
         Optional<Plan> plan = new CompactionPicker(
                 levels,
-                tidies
-                    ? grown.whenIdle()
-                    : collects.waitsForL0() ? grown.whenL0IsInTheWay() : grown,
+                thresholds(grown, isIdle, collects),
                 levels,
                 Optional.of(collects).filter(all -> noRoom == null))
             .next(levels.shape(), running);
@@ -396,7 +404,7 @@ class Compactor {
         }
         running.add(plan.get());
         kept = true;
-        return new Job(pinned, plan.get());
+        return new Job(pinned, plan.get(), isIdle ? pace.start(plan.get()) : () -> {});
       } finally {
         if (!kept) {
           pinned.unpin();
@@ -405,6 +413,23 @@ class Compactor {
     } finally {
       lock.unlock();
     }
+  }
+
+  private CollectPlanner atRest(ValueUse use, boolean holdsBack) {
+    return holdsBack
+        ? CollectPlanner.atRestWhenRead(collect, settings.deadFractionMax(), use)
+        : CollectPlanner.atRest(collect, settings.deadFractionMax(), use);
+  }
+
+  @GuardedBy("lock")
+  private PolicySettings thresholds(PolicySettings grown, boolean isIdle, CollectPlanner collects) {
+    if ((isIdle && !pace.holdsBack()) || (asked > 0 && !askedIsDone)) {
+      return grown.whenIdle();
+    }
+    if (isIdle) {
+      return grown.whenOnlyRead();
+    }
+    return collects.waitsForL0() ? grown.whenL0IsInTheWay() : grown;
   }
 
   /**
@@ -491,6 +516,26 @@ class Compactor {
   void whenIdle(long seqno) {
     idleSeqno = seqno;
     kick();
+  }
+
+  /** Does all idle-time maintenance without pauses, and waits for it. */
+  void settle() {
+    pace.withoutPauses(() -> {
+      whenIdle(tailSeqno());
+      awaitIdle();
+    });
+  }
+
+  /** Looks again for work that was held back because clients read. */
+  void whenStillIdle() {
+    if (pace.holdsBack()) {
+      kick();
+    }
+  }
+
+  /** Sets how to find out whether a client is reading. Call this before the first job. */
+  void observe(BooleanSupplier isRead) {
+    pace.observe(isRead);
   }
 
   private boolean isIdle() {

@@ -49,11 +49,16 @@ public final class OperationGuard {
     }
   }
 
+  /** Whether an operation runs at this moment. */
+  public boolean isUsed() {
+    return inside.users() > lost;
+  }
+
   /** Rejects further operations, and waits until all running ones have ended. Call this once. */
   public void closeAndAwait() {
     inside.retire();
     // The order matters: from now on users only decrease, and lost only increases.
-    while (inside.users() > lost) {
+    while (isUsed()) {
       Pause.nanos(this, PAUSE_NANOS);
     }
   }
