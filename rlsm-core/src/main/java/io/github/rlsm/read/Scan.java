@@ -72,6 +72,7 @@ public final class Scan implements AutoCloseable {
     TOUCH(Scan::touch),
     REQUEST(Scan::request);
 
+    @SuppressWarnings("ImmutableEnumChecker") // a method reference has no state
     private final Consumer<Scan> code;
 
     Step(Consumer<Scan> code) {
