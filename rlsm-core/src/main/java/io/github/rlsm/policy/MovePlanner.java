@@ -117,8 +117,8 @@ final class MovePlanner {
   private long evenPart(PartitionShape partition, List<ValueSegmentShape> segments) {
     Map<Integer, Long> bytes = bytes(partition);
     long all = segments.stream()
-        .filter(segment -> bytes.containsKey(segment.number()))
-        .mapToLong(segment -> wholeBytes(partition, segment, bytes.get(segment.number())))
+        .mapToLong(
+            segment -> wholeBytes(partition, segment, bytes.getOrDefault(segment.number(), 0L)))
         .sum();
     double parts = Math.ceil(all / (LAST_READ_MAX * readBytesMax));
     return (long) (all / Math.max(1, parts));
