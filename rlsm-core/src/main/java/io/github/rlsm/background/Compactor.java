@@ -389,9 +389,9 @@ class Compactor {
         CollectPlanner writing = new CollectPlanner(collect, settings.deadFractionMax(), use);
         press(levels, grown, writing);
         boolean isIdle = isIdle();
-        boolean holdsBack = pace.update(isIdle);
-        CollectPlanner collects = collects(use, levels.shape())
-            .orElseGet(() -> isIdle ? atRest(use, holdsBack) : writing);
+        pace.update(isIdle);
+        CollectPlanner collects =
+            collects(use, levels.shape()).orElseGet(() -> isIdle ? atRest(use) : writing);
         Optional<Plan> plan = new CompactionPicker(
                 levels,
                 thresholds(grown, isIdle, collects),
@@ -415,8 +415,8 @@ class Compactor {
     }
   }
 
-  private CollectPlanner atRest(ValueUse use, boolean holdsBack) {
-    return holdsBack
+  private CollectPlanner atRest(ValueUse use) {
+    return pace.holdsBack()
         ? CollectPlanner.atRestWhenRead(collect, settings.deadFractionMax(), use)
         : CollectPlanner.atRest(collect, settings.deadFractionMax(), use);
   }

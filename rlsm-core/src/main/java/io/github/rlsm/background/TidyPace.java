@@ -52,7 +52,7 @@ final class TidyPace {
     return holdsBack;
   }
 
-  /** Runs a task. Meanwhile nothing is held back. */
+  /** Runs a task. Nothing must wait while it runs. */
   void withoutPauses(Runnable task) {
     withoutPauses.incrementAndGet();
     try {

@@ -24,7 +24,8 @@ import java.util.List;
  *     often
  * @param readBytesMax bytes of value segments that one move may read, if it needs much of each. A
  *     move reads its segments once for each group of new segments that it fills. So they should
- *     stay in memory during the move. At least 1, default 1 GiB
+ *     stay in memory during the move. Equal parts of a larger work may be a quarter longer. At
+ *     least 1, default 1 GiB
  */
 public record CollectSettings(
     double maxSpaceAmplification,

@@ -32,11 +32,11 @@ final class MovePlanner {
   private static final double PAGE_BYTES = 4 << 10;
 
   /**
-   * A move may read this many times the limit of bytes, if nothing is left after it. A scan needs
-   * one read for each value in write order. A rest of 4 % of the values was a third of the reads of
-   * a scan of 50 values, since the other values were in four ranges.
+   * A move reads at most this many times the limit of bytes, so that all moves can be equally long.
+   * A scan needs one read for each value in write order. A rest of 4 % of the values was a third of
+   * the reads of a scan of 50 values, since the other values were in four ranges.
    */
-  private static final double LAST_READ_MAX = 1.25;
+  private static final double PART_MAX = 1.25;
 
   private final ValueUse use;
   private final IdentityHashMap<PartitionShape, Map<Integer, Long>> sums = new IdentityHashMap<>();
@@ -120,7 +120,7 @@ final class MovePlanner {
         .mapToLong(
             segment -> wholeBytes(partition, segment, bytes.getOrDefault(segment.number(), 0L)))
         .sum();
-    double parts = Math.ceil(all / (LAST_READ_MAX * readBytesMax));
+    double parts = Math.ceil(all / (PART_MAX * readBytesMax));
     return (long) (all / Math.max(1, parts));
   }
 
