@@ -43,6 +43,11 @@ public final class TestEngine {
     return engine.files;
   }
 
+  /** Returns the background work of an engine. */
+  public static BackgroundWork background(Engine engine) {
+    return engine.background;
+  }
+
   /** Returns the memory of an engine. */
   public static StoreMemory memory(Engine engine) {
     return engine.memory;
