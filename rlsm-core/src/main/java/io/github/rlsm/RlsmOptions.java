@@ -430,8 +430,8 @@ public final class RlsmOptions {
     /**
      * The number of bytes on disk for each byte of current keys and values to which a store shrinks
      * when it is not written to. The store begins to shrink after one second without writes, and in
-     * {@code KvStore.settle()}. A write ends it. While clients read, it makes pauses. Must be more
-     * than 1. Default 1.3. If it exceeds {@link #maxSpaceAmplification}, that limit is the target.
+     * {@code KvStore.settle()}. A write ends it. Must be more than 1. Default 1.3. If it exceeds
+     * {@link #maxSpaceAmplification}, that limit is the target.
      *
      * <p>A smaller target costs writes after each phase of overwriting. May change on reopening.
      */

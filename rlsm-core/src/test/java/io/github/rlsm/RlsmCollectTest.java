@@ -23,10 +23,7 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntUnaryOperator;
-import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -136,66 +133,21 @@ class RlsmCollectTest {
     double live = keys * (double) (LONG_VALUE_BYTES + key(0).length);
     RlsmOptions options = RlsmOptions.builder().memoryBudget(2 << 20).build();
     try (RlsmStore store = RlsmStore.open(directory, options, InlineScheduler.environment(1))) {
-      overwriteThreeFifths(store, keys);
+      for (int i = 0; i < keys; i++) {
+        store.put(key(i), value(i, 0, LONG_VALUE_BYTES));
+      }
+      SplittableRandom random = new SplittableRandom(3);
+      for (int i = 0; i < keys * 3 / 5; i++) {
+        int key = random.nextInt(keys);
+        store.put(key(key), value(key, 1, LONG_VALUE_BYTES));
+      }
+      store.flush();
       assertThat(directory.usedBytes() / live).as("while it is written to").isBetween(1.4, 2.0);
       assertThat(store.stats().writes().bytesByCause().get("collect")).isZero();
       store.settle();
       assertThat(directory.usedBytes() / live).as("at rest").isLessThan(1.3);
       store.verify();
     }
-  }
-
-  /**
-   * Each time the background work looks whether the store is idle, a client is reading. A second
-   * passes whenever a file is created, and otherwise none.
-   */
-  @Test
-  void storeThatIsReadShrinksWithPauses() {
-    InlineScheduler scheduler = new InlineScheduler();
-    AtomicLong now = new AtomicLong();
-    directory.onEvent(event -> now.addAndGet(event.kind() == Kind.CREATE ? 1_000_000_000 : 0));
-    AtomicReference<Runnable> whileReading = new AtomicReference<>(() -> {});
-    // A scan asks for the time while it reads.
-    LongSupplier clock = () -> {
-      whileReading.getAndSet(() -> {}).run();
-      return now.get();
-    };
-    int keys = 8_000;
-    double live = keys * (double) (LONG_VALUE_BYTES + key(0).length);
-    RlsmOptions options = RlsmOptions.builder().memoryBudget(2 << 20).build();
-    Environment environment = new Environment(clock, new SplittableRandom(1), scheduler);
-    try (RlsmStore store = RlsmStore.open(directory, options, environment)) {
-      Runnable look = () -> {
-        whileReading.set(scheduler::elapse);
-        try (KvIterator all = store.scan()) {
-          assertThat(all.next()).isTrue();
-        }
-      };
-      overwriteThreeFifths(store, keys);
-      assertThat(directory.usedBytes() / live).as("written to").isGreaterThan(1.4);
-      for (int i = 0; i < 10; i++) {
-        look.run();
-      }
-      assertThat(directory.usedBytes() / live).as("in a pause").isGreaterThan(1.4);
-      for (int i = 0; i < 10; i++) {
-        now.addAndGet(1_000_000_000_000L);
-        look.run();
-      }
-      assertThat(directory.usedBytes() / live).as("after pauses").isLessThan(1.3);
-      store.verify();
-    }
-  }
-
-  private static void overwriteThreeFifths(RlsmStore store, int keys) {
-    for (int i = 0; i < keys; i++) {
-      store.put(key(i), value(i, 0, LONG_VALUE_BYTES));
-    }
-    SplittableRandom random = new SplittableRandom(3);
-    for (int i = 0; i < keys * 3 / 5; i++) {
-      int key = random.nextInt(keys);
-      store.put(key(key), value(key, 1, LONG_VALUE_BYTES));
-    }
-    store.flush();
   }
 
   @Test

@@ -58,7 +58,7 @@ public final class BackgroundWork {
     this.idleNanos = settings.idleNanos;
     this.scheduler = environment.scheduler();
     this.errors = files.errors();
-    this.compactor = new Compactor(files, memory, settings, environment);
+    this.compactor = new Compactor(files, memory, settings, scheduler);
     this.flusher = new Flusher(files, memory, dependencies, compactor, environment.nanoClock());
   }
 
@@ -66,22 +66,19 @@ public final class BackgroundWork {
    * Starts to work.
    *
    * @param shrinkLog replaces the active segments by short ones; runs when the store becomes idle
-   * @param isRead whether a client is reading at the moment
    */
-  public void start(Runnable shrinkLog, BooleanSupplier isRead) {
-    compactor.observe(isRead);
+  public void start(Runnable shrinkLog) {
     registerRetries();
     compactor.retireEmptySegments();
     startPreparation();
     startFlush();
     compactor.kick();
-    LongConsumer whenIdle = seqno -> {
-      // Data in memory stays there unless its log takes much space.
-      shrinkLog.run();
-      memory.whenIdle();
-      compactor.whenIdle(seqno);
-    };
-    new IdleWatch(scheduler, idleNanos, memory::tailSeqno, whenIdle, compactor::whenStillIdle)
+    new IdleWatch(scheduler, idleNanos, memory::tailSeqno, seqno -> {
+          // Data in memory stays there unless its log takes much space.
+          shrinkLog.run();
+          memory.whenIdle();
+          compactor.whenIdle(seqno);
+        })
         .start();
   }
 
@@ -156,7 +153,8 @@ public final class BackgroundWork {
 
   /** Runs idle-time maintenance, and deletes the files that it freed. Memory must be flushed. */
   public void settle(Runnable shrinkLog) {
-    compactor.settle();
+    compactor.whenIdle(memory.tailSeqno());
+    compactor.awaitIdle();
     AtomicBoolean released = new AtomicBoolean();
     scheduler.flush(() -> {
       shrinkLog.run();
@@ -223,8 +221,7 @@ public final class BackgroundWork {
 
   /**
    * Detects that writes have stopped. Compares the end of the log at regular intervals, which costs
-   * writers nothing. Calls a listener if the end has not moved between two looks, and another one
-   * at each further look until it moves.
+   * writers nothing. Calls the listener once if the end has not moved between two looks.
    *
    * <p>Threads: the flush thread only.
    */
@@ -234,7 +231,6 @@ public final class BackgroundWork {
     private final long nanos;
     private final LongSupplier tail;
     private final LongConsumer whenIdle;
-    private final Runnable whenStillIdle;
     private long seen;
     private boolean idle;
 
@@ -244,19 +240,12 @@ public final class BackgroundWork {
      * @param nanos the interval between looks
      * @param tail returns the end of the log
      * @param whenIdle receives the end of the log when no write happened between two looks
-     * @param whenStillIdle is called at each further look without a write
      */
-    IdleWatch(
-        Scheduler scheduler,
-        long nanos,
-        LongSupplier tail,
-        LongConsumer whenIdle,
-        Runnable whenStillIdle) {
+    IdleWatch(Scheduler scheduler, long nanos, LongSupplier tail, LongConsumer whenIdle) {
       this.scheduler = scheduler;
       this.nanos = nanos;
       this.tail = tail;
       this.whenIdle = whenIdle;
-      this.whenStillIdle = whenStillIdle;
       this.seen = tail.getAsLong();
     }
 
@@ -273,8 +262,6 @@ public final class BackgroundWork {
       } else if (!idle) {
         idle = true;
         whenIdle.accept(now);
-      } else {
-        whenStillIdle.run();
       }
       start();
     }

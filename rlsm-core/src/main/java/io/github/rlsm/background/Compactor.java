@@ -25,7 +25,6 @@ import io.github.rlsm.policy.StallPolicy.Pressure;
 import io.github.rlsm.policy.StallPolicy.SpaceAmplificationBudget;
 import io.github.rlsm.policy.ValueUse;
 import io.github.rlsm.table.Table;
-import io.github.rlsm.thread.Environment;
 import io.github.rlsm.thread.Scheduler;
 import io.github.rlsm.valuelog.ValueLog;
 import io.github.rlsm.version.Version;
@@ -63,7 +62,6 @@ class Compactor {
   private final CompactionJob.ValuePlaces places;
   private final SpaceSurvey survey;
   private final EmptySegments empty;
-  private final TidyPace pace; // changed under lock
   private final LongAdder collectedBytes = new LongAdder();
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -109,17 +107,13 @@ class Compactor {
 
   /** Creates a compactor that is idle until the first {@link #kick}. */
   Compactor(
-      StoreFiles files,
-      StoreMemory memory,
-      BackgroundWork.Settings settings,
-      Environment environment) {
+      StoreFiles files, StoreMemory memory, BackgroundWork.Settings settings, Scheduler scheduler) {
     this.files = files;
     this.memory = memory;
     this.settings = settings.policy();
     this.collect = settings.collect();
-    this.scheduler = environment.scheduler();
+    this.scheduler = scheduler;
     this.errors = files.errors();
-    this.pace = new TidyPace(environment.nanoClock());
     this.throttle = new WriteThrottle(new StallPolicy(settings.stall()));
     this.places = new CompactionJob.ValuePlaces(
         files.values(), memory.segments()::beginMoved, scheduler::compact);
@@ -248,12 +242,8 @@ class Compactor {
     return workers.get() >> 1 > 0;
   }
 
-  /**
-   * A plan and the files that it was made for, from decision to installation.
-   *
-   * @param end notes under lock that the job has ended
-   */
-  private record Job(PinnedVersion<Table> files, Plan plan, Runnable end) {}
+  /** A plan and the files that it was made for, from decision to installation. */
+  private record Job(PinnedVersion<Table> files, Plan plan) {}
 
   private boolean doNext() {
     Job job = decide();
@@ -285,7 +275,6 @@ class Compactor {
       lock.lock();
       try {
         running.remove(job.plan);
-        job.end.run();
       } finally {
         lock.unlock();
       }
@@ -389,12 +378,15 @@ class Compactor {
         CollectPlanner writing = new CollectPlanner(collect, settings.deadFractionMax(), use);
         press(levels, grown, writing);
         boolean isIdle = isIdle();
-        pace.update(isIdle);
-        CollectPlanner collects =
-            collects(use, levels.shape()).orElseGet(() -> isIdle ? atRest(use) : writing);
+        CollectPlanner collects = collects(use, levels.shape())
+            .orElseGet(() ->
+                isIdle ? CollectPlanner.atRest(collect, settings.deadFractionMax(), use) : writing);
+        boolean tidies = isIdle || (asked > 0 && !askedIsDone);
         Optional<Plan> plan = new CompactionPicker(
                 levels,
-                thresholds(grown, isIdle, collects),
+                tidies
+                    ? grown.whenIdle()
+                    : collects.waitsForL0() ? grown.whenL0IsInTheWay() : grown,
                 levels,
                 Optional.of(collects).filter(all -> noRoom == null))
             .next(levels.shape(), running);
@@ -404,7 +396,7 @@ class Compactor {
         }
         running.add(plan.get());
         kept = true;
-        return new Job(pinned, plan.get(), isIdle ? pace.start(plan.get()) : () -> {});
+        return new Job(pinned, plan.get());
       } finally {
         if (!kept) {
           pinned.unpin();
@@ -413,23 +405,6 @@ class Compactor {
     } finally {
       lock.unlock();
     }
-  }
-
-  private CollectPlanner atRest(ValueUse use) {
-    return pace.holdsBack()
-        ? CollectPlanner.atRestWhenRead(collect, settings.deadFractionMax(), use)
-        : CollectPlanner.atRest(collect, settings.deadFractionMax(), use);
-  }
-
-  @GuardedBy("lock")
-  private PolicySettings thresholds(PolicySettings grown, boolean isIdle, CollectPlanner collects) {
-    if ((isIdle && !pace.holdsBack()) || (asked > 0 && !askedIsDone)) {
-      return grown.whenIdle();
-    }
-    if (isIdle) {
-      return grown.whenOnlyRead();
-    }
-    return collects.waitsForL0() ? grown.whenL0IsInTheWay() : grown;
   }
 
   /**
@@ -516,26 +491,6 @@ class Compactor {
   void whenIdle(long seqno) {
     idleSeqno = seqno;
     kick();
-  }
-
-  /** Does all idle-time maintenance without pauses, and waits for it. */
-  void settle() {
-    pace.withoutPauses(() -> {
-      whenIdle(tailSeqno());
-      awaitIdle();
-    });
-  }
-
-  /** Looks again for work that was held back because clients read. */
-  void whenStillIdle() {
-    if (pace.holdsBack()) {
-      kick();
-    }
-  }
-
-  /** Sets how to find out whether a client is reading. Call this before the first job. */
-  void observe(BooleanSupplier isRead) {
-    pace.observe(isRead);
   }
 
   private boolean isIdle() {

@@ -17,8 +17,7 @@
  * retires the segments that no pointer leads into (I-8).
  *
  * <p><b>Back-pressure.</b> The compactor measures the pressure at each decision, and
- * {@link io.github.rlsm.background.WriteThrottle} delays writers by it. Without writes,
- * {@code TidyPace} spreads the jobs that only save space while clients read.
+ * {@link io.github.rlsm.background.WriteThrottle} delays writers by it.
  *
  * <p><b>Failures.</b> {@code FailurePolicy} decides whether an error is transient, from the error
  * and the {@link io.github.rlsm.background.BackgroundError.Activity} that it hit.

@@ -91,11 +91,6 @@ public final class Engine implements AutoCloseable {
     return EngineOpening.open(directory, settings, environment);
   }
 
-  /** Whether a call of the user runs at this moment. */
-  boolean isUsed() {
-    return guard.isUsed();
-  }
-
   /** Runs a call of the user, and keeps the store open during it. */
   private <T> T inside(Supplier<T> call) {
     int stripe = guard.enter();

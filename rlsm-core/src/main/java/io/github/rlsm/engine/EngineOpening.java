@@ -190,7 +190,7 @@ public final class EngineOpening implements AutoCloseable {
         new BackgroundWork(files, memory, dependencies, settings.background(), environment);
     Engine engine =
         new Engine(files, memory, force, committed, background, environment.nanoClock());
-    background.start(engine.active::shrinkLog, engine::isUsed);
+    background.start(engine.active::shrinkLog);
     return engine;
   }
 

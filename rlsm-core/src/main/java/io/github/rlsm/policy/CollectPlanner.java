@@ -87,15 +87,6 @@ public final class CollectPlanner {
   }
 
   /**
-   * Returns a planner for a store that clients only read: it moves values into key order, and
-   * leaves space to the limit for writers.
-   */
-  public static CollectPlanner atRestWhenRead(
-      CollectSettings settings, double deadFractionMax, ValueUse use) {
-    return new CollectPlanner(settings, true, deadFractionMax, use, Integer.MAX_VALUE);
-  }
-
-  /**
    * Returns a planner of a collection that a user requested; see {@link CollectSettings#whenAsked}.
    *
    * @param below only segments with smaller numbers are reclaimed

@@ -240,14 +240,6 @@ public record PolicySettings(
         parallelism);
   }
 
-  /**
-   * The thresholds for a store that clients only read. L0 is emptied at any size, since readers
-   * gain by that. They gain nothing if little garbage is removed.
-   */
-  public PolicySettings whenOnlyRead() {
-    return new PolicySettings(whenIdle().l0, partitions, runs, flushBytes, parallelism);
-  }
-
   /** See {@link Level0}. */
   public int l0Trigger() {
     return l0.l0Trigger;

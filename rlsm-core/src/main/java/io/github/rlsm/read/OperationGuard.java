@@ -49,16 +49,11 @@ public final class OperationGuard {
     }
   }
 
-  /** Whether an operation runs at this moment. */
-  public boolean isUsed() {
-    return inside.users() > lost;
-  }
-
   /** Rejects further operations, and waits until all running ones have ended. Call this once. */
   public void closeAndAwait() {
     inside.retire();
     // The order matters: from now on users only decrease, and lost only increases.
-    while (isUsed()) {
+    while (inside.users() > lost) {
       Pause.nanos(this, PAUSE_NANOS);
     }
   }

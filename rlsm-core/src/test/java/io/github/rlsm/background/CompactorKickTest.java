@@ -69,7 +69,7 @@ class CompactorKickTest {
         TestEngine.files(engine),
         TestEngine.memory(engine),
         TestEngine.SETTINGS.background(),
-        new Environment(() -> 0, new SplittableRandom(1), scheduler)) {
+        scheduler) {
       @Override
       long tailSeqno() {
         whenDeciding.run();

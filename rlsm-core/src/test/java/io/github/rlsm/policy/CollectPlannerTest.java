@@ -60,16 +60,6 @@ class CollectPlannerTest {
   }
 
   @Test
-  void storeThatIsOnlyReadHasTheTargetOfWritersAndIsAtRest() {
-    ValuesBySegment values = new ValuesBySegment().space(146, 100).segment(1, 100, 0);
-    CollectPlanner read = CollectPlanner.atRestWhenRead(SETTINGS, 0.3, values);
-    assertThat(read.isDue()).isFalse();
-    assertThat(read.isAtRest()).isTrue();
-    values.space(147, 100);
-    assertThat(CollectPlanner.atRestWhenRead(SETTINGS, 0.3, values).isDue()).isTrue();
-  }
-
-  @Test
   void targetMayBeTheLiveBytesAlone() {
     CollectSettings none = new CollectSettings(1, 1, 0.8, 1, 1, 1).atRest();
     assertThat(none.liveFractionMax()).isLessThan(1);

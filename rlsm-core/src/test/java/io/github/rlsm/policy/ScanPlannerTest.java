@@ -316,15 +316,6 @@ class ScanPlannerTest {
   }
 
   @Test
-  void valuesMoveIntoKeyOrderEvenIfClientsRead() {
-    ValuesBySegment values = twoSegments().onDevice(3).space(120, 100);
-    CollectPlanner read = CollectPlanner.atRestWhenRead(SPACE, 0.3, values);
-    Plan.Clean move = (Plan.Clean) next(read, valuesOf(1_000)).orElseThrow();
-    assertThat(move.reason()).isEqualTo(Reason.VALUES);
-    assertThat(move.segments()).containsExactlyInAnyOrder(3, 4);
-  }
-
-  @Test
   void oneMoveAtATimeRunsAtRest() {
     PartitionShape partition = valuesOf(1_000);
     PartitionShape other = separated(100, 20);
