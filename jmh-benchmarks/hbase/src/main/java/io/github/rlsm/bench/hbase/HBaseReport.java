@@ -100,7 +100,8 @@ final class HBaseReport {
           phase -> each(phase, phase.use().blocks().values())),
       Row.number("GC pauses, ms", false, phase -> phase.use().pauses().millis()).compared(),
       Row.decimal("… longest, ms", false, phase -> phase.use().pauses().maxMillis()),
-      Row.number("live heap, most, MiB", false, phase -> phase.use().pauses().liveMebibytes()),
+      Row.number(
+          "heap after a pause, most, MiB", false, phase -> phase.use().pauses().liveMebibytes()),
       Row.number("resident, most, MiB", false, phase -> phase.use().memory().resident() / MEBIBYTE),
       Row.number("errors, all runs", false, phase -> phase.calls().errors()).summed());
 
