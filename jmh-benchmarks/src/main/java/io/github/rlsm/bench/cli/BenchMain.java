@@ -9,6 +9,12 @@ import picocli.CommandLine.Command;
 @Command(
     name = "bench",
     description = "Measures this store and other stores.",
+    footer = {
+      "",
+      "Two commands are programs of their own:",
+      "  hbase     Compares store engines inside HBase: ./bench hbase --help",
+      "  ycsb      Runs YCSB's core workloads over this store and RocksDB: ./bench ycsb --help",
+    },
     mixinStandardHelpOptions = true,
     subcommands = {
       ShortCommand.class,

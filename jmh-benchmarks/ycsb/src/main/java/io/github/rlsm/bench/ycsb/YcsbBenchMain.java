@@ -152,7 +152,12 @@ public final class YcsbBenchMain implements Callable<Integer> {
         output.commandOf("ycsb"),
         Machine.describe(data),
         new Conditions(
-            memoryMebibytes << 20, limit.description(), operations, scanOperations, threads),
+            memoryMebibytes << 20,
+            limit.description(),
+            workloads,
+            operations,
+            scanOperations,
+            threads),
         List.of());
   }
 

@@ -31,12 +31,18 @@ record YcsbResult(
    *
    * @param memoryBytes memory of each process, page cache included if the limit is enforced
    * @param memoryLimit how the memory is limited
+   * @param workloads YCSB's core workloads, in their order, comma-separated
    * @param operations operations of each workload without scans
    * @param scanOperations operations of the workload with scans
    * @param threads client threads
    */
   record Conditions(
-      long memoryBytes, String memoryLimit, int operations, int scanOperations, int threads) {}
+      long memoryBytes,
+      String memoryLimit,
+      String workloads,
+      int operations,
+      int scanOperations,
+      int threads) {}
 
   /**
    * One run of all workloads over one store.

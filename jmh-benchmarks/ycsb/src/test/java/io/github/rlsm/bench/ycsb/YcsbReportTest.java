@@ -53,7 +53,7 @@ class YcsbReportTest {
         "abc",
         "./bench ycsb",
         new Machine("cpu", 2, 1 << 30, "Linux", "Java", "ext4"),
-        new YcsbResult.Conditions(512 << 20, "memory control group", 1000, 200, 2),
+        new YcsbResult.Conditions(512 << 20, "memory control group", "a", 1000, 200, 2),
         List.of(
             new Run("rlsm", 0.5, 1, report(1000, 1)),
             new Run("rocksdb", 0.5, 1, report(500, 0)),
@@ -101,11 +101,14 @@ class YcsbReportTest {
     YcsbResult before = result();
     YcsbResult.Conditions conditions = before.conditions();
     YcsbResult.Conditions others =
-        new YcsbResult.Conditions(conditions.memoryBytes(), "none", 1000, 200, 2);
+        new YcsbResult.Conditions(conditions.memoryBytes(), "none", "a", 1000, 200, 2);
+    YcsbResult.Conditions moreWorkloads = new YcsbResult.Conditions(
+        conditions.memoryBytes(), conditions.memoryLimit(), "a,b", 1000, 200, 2);
     assertThat(before.difference(now("abc", conditions))).isEmpty();
     assertThat(before.difference(now("def", conditions)))
         .hasValue("of commit abc, and this is def");
     assertThat(before.difference(now("abc", others))).get().asString().startsWith("with ");
+    assertThat(before.difference(now("abc", moreWorkloads))).isPresent();
   }
 
   @Test
