@@ -22,8 +22,7 @@ import org.junit.jupiter.api.Test;
  */
 class WaitForErrorTest {
 
-  private static final StoreIoException BROKEN = new StoreIoException("write", "file", null);
-
+  private final StoreIoException broken = new StoreIoException("write", "file", null);
   private final ManualScheduler scheduler = new ManualScheduler();
   private final Engine engine = Engine.open(
       new SimulatedDirectory(),
@@ -36,9 +35,9 @@ class WaitForErrorTest {
     Waiting waiting = Waiting.until(
         () -> assertThatThrownBy(() -> TestEngine.background(engine).awaitFlush(() -> false))
             .isInstanceOf(StoreFailedException.class)
-            .hasCause(BROKEN));
+            .hasCause(broken));
     assertThat(waiting.hasEnded()).isFalse();
-    errors.set(BROKEN);
+    errors.set(broken);
     waiting.join();
   }
 
@@ -52,7 +51,7 @@ class WaitForErrorTest {
         scheduler);
     Waiting waiting = Waiting.until(compactor::awaitIdle);
     assertThat(waiting.hasEnded()).isFalse();
-    errors.set(BROKEN);
+    errors.set(broken);
     waiting.join();
   }
 }

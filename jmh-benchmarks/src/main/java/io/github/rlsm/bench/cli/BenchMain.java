@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
       "",
       "Two commands are programs of their own:",
       "  hbase     Compares store engines inside HBase: ./bench hbase --help",
-      "  ycsb      Runs YCSB's core workloads over this store and RocksDB: ./bench ycsb --help",
+      "  ycsb      Runs YCSB over this store and RocksDB: ./bench ycsb --help",
     },
     mixinStandardHelpOptions = true,
     subcommands = {
