@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class Crew {
 
   /** The time limit. Only threads that hang exceed it. */
-  private static final long HANGING_SECONDS = 120;
+  static final long HANGING_SECONDS = 120;
 
   private final List<Callable<?>> jobs = new ArrayList<>();
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm;
 
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -46,9 +47,15 @@ public final class Waiting {
     return !thread.isAlive();
   }
 
-  /** Waits for the end of the call. If the call threw, throws an error with that cause. */
+  /**
+   * Waits for the end of the call. Throws an error if the call hangs. If the call threw, throws an
+   * error with that cause.
+   */
   public void join() throws InterruptedException {
-    thread.join();
+    thread.join(TimeUnit.SECONDS.toMillis(Crew.HANGING_SECONDS));
+    if (!hasEnded()) {
+      throw new AssertionError("the call hangs");
+    }
     Throwable thrown = failure.get();
     if (thrown != null) {
       throw new AssertionError(thrown);

@@ -17,8 +17,8 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that a thread that waits for background work ends when the store fails. Nobody signals it
- * then, so it must look for itself.
+ * Tests that a thread stops waiting for background work when the store fails. A failure signals no
+ * thread, so each waiting thread must look for errors at intervals.
  */
 class WaitForErrorTest {
 
