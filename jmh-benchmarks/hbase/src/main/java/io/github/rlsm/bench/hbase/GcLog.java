@@ -27,15 +27,15 @@ final class GcLog {
    * @param count the number of pauses
    * @param millis their total
    * @param maxMillis the longest pause
-   * @param liveMebibytes the largest heap after a pause
+   * @param heapMebibytes the largest heap after a pause
    */
-  public record Pauses(long count, double millis, double maxMillis, long liveMebibytes) {
+  public record Pauses(long count, double millis, double maxMillis, long heapMebibytes) {
 
     static final Pauses NONE = new Pauses(0, 0, 0, 0);
 
-    private Pauses plus(double pause, long live) {
+    private Pauses plus(double pause, long heap) {
       return new Pauses(
-          count + 1, millis + pause, Math.max(maxMillis, pause), Math.max(liveMebibytes, live));
+          count + 1, millis + pause, Math.max(maxMillis, pause), Math.max(heapMebibytes, heap));
     }
   }
 

@@ -101,7 +101,7 @@ final class HBaseReport {
       Row.number("GC pauses, ms", false, phase -> phase.use().pauses().millis()).compared(),
       Row.decimal("… longest, ms", false, phase -> phase.use().pauses().maxMillis()),
       Row.number(
-          "heap after a pause, most, MiB", false, phase -> phase.use().pauses().liveMebibytes()),
+          "heap after a pause, most, MiB", false, phase -> phase.use().pauses().heapMebibytes()),
       Row.number("resident, most, MiB", false, phase -> phase.use().memory().resident() / MEBIBYTE),
       Row.number("errors, all runs", false, phase -> phase.calls().errors()).summed());
 
