@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class TestShards {
 
   /** Small queues, and a log that is emptied at times. */
-  public static final ShardSettings SETTINGS = new ShardSettings(64, 32, 1 << 20, 4_000, 64, 8);
+  public static final ShardSettings SETTINGS = new ShardSettings(64, 32, 1 << 20, 1_000, 64, 8);
 
   /** Gives every store another id. */
   private static final AtomicLong OPENED = new AtomicLong();
