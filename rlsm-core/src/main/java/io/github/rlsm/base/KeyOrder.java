@@ -7,7 +7,12 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** The order of internal keys: bytewise, unsigned; a key sorts before its extensions. */
+/**
+ * The order of internal keys: bytewise, unsigned; a key sorts before its extensions.
+ *
+ * <p>Keys are compared 8 bytes at a time. The last step begins 8 bytes before the end, so that it
+ * may compare some bytes again. A loop for single bytes would take longer to run and to compile.
+ */
 public final class KeyOrder {
 
   private static final VarHandle ARRAY_LONG =
@@ -21,63 +26,66 @@ public final class KeyOrder {
   public static int compare(
       byte[] a, int aOffset, int aLength, byte[] b, int bOffset, int bLength) {
     int common = Math.min(aLength, bLength);
-    int i = 0;
-    for (; i + Long.BYTES <= common; i += Long.BYTES) {
+    if (common < Long.BYTES) {
+      long x = prefix(a, aOffset, aLength);
+      long y = prefix(b, bOffset, bLength);
+      return x == y ? aLength - bLength : Long.compareUnsigned(x, y);
+    }
+    int last = common - Long.BYTES;
+    for (int i = 0; ; i = Math.min(i + Long.BYTES, last)) {
       long x = (long) ARRAY_LONG.get(a, aOffset + i);
       long y = (long) ARRAY_LONG.get(b, bOffset + i);
       if (x != y) {
         return Long.compareUnsigned(x, y);
       }
-    }
-    for (; i < common; i++) {
-      int difference = (a[aOffset + i] & 0xFF) - (b[bOffset + i] & 0xFF);
-      if (difference != 0) {
-        return difference;
+      if (i == last) {
+        return aLength - bLength;
       }
     }
-    return aLength - bLength;
   }
 
   /** Compares a key in an array with a key in a buffer. */
   public static int compare(
       byte[] a, int aOffset, int aLength, ByteBuffer b, int bOffset, int bLength) {
     int common = Math.min(aLength, bLength);
-    int i = 0;
-    for (; i + Long.BYTES <= common; i += Long.BYTES) {
+    if (common < Long.BYTES) {
+      long x = prefix(a, aOffset, aLength);
+      long y = prefix(b, bOffset, bLength);
+      return x == y ? aLength - bLength : Long.compareUnsigned(x, y);
+    }
+    int last = common - Long.BYTES;
+    for (int i = 0; ; i = Math.min(i + Long.BYTES, last)) {
       long x = (long) ARRAY_LONG.get(a, aOffset + i);
       long y = (long) BUFFER_LONG.get(b, bOffset + i);
       if (x != y) {
         return Long.compareUnsigned(x, y);
       }
-    }
-    for (; i < common; i++) {
-      int difference = (a[aOffset + i] & 0xFF) - (b.get(bOffset + i) & 0xFF);
-      if (difference != 0) {
-        return difference;
+      if (i == last) {
+        return aLength - bLength;
       }
     }
-    return aLength - bLength;
   }
 
   /** Compares two keys in buffers. */
   public static int compare(
       ByteBuffer a, int aOffset, int aLength, ByteBuffer b, int bOffset, int bLength) {
     int common = Math.min(aLength, bLength);
-    int i = 0;
-    for (; i + Long.BYTES <= common; i += Long.BYTES) {
+    if (common < Long.BYTES) {
+      long x = prefix(a, aOffset, aLength);
+      long y = prefix(b, bOffset, bLength);
+      return x == y ? aLength - bLength : Long.compareUnsigned(x, y);
+    }
+    int last = common - Long.BYTES;
+    for (int i = 0; ; i = Math.min(i + Long.BYTES, last)) {
       long x = (long) BUFFER_LONG.get(a, aOffset + i);
       long y = (long) BUFFER_LONG.get(b, bOffset + i);
       if (x != y) {
         return Long.compareUnsigned(x, y);
       }
-    }
-    for (; i < common; i++) {
-      int difference = (a.get(aOffset + i) & 0xFF) - (b.get(bOffset + i) & 0xFF);
-      if (difference != 0) {
-        return difference;
+      if (i == last) {
+        return aLength - bLength;
       }
     }
-    return aLength - bLength;
   }
 
   /** Returns whether a key in an array and a key in a buffer have the same bytes. */

@@ -7,8 +7,8 @@
  *
  * <p>Entry points: {@link io.github.rlsm.base.KeyspacePrefix} makes a user's key an internal key.
  * {@link io.github.rlsm.base.KeyOrder} and {@link io.github.rlsm.base.KeyHash} order and hash
- * internal keys. {@link io.github.rlsm.base.ValuePointer} and
- * {@link io.github.rlsm.base.EntryCursor} are the other main types.
+ * internal keys. {@link io.github.rlsm.base.ValuePointer}, {@link io.github.rlsm.base.EntryCursor}
+ * and the {@link io.github.rlsm.base.CursorEntry} that it is on are the other main types.
  *
  * <p>May import: {@code kv}.
  */

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.compact;
 
-import io.github.rlsm.base.EntryCursor;
+import io.github.rlsm.base.CursorEntry;
 import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.io.StoreFileName;
@@ -41,9 +41,9 @@ final class DeadValues {
   }
 
   /** Counts an entry that the new tables will not have. */
-  void add(EntryCursor dropped) {
+  void add(CursorEntry dropped) {
     if (dropped.kind() == EntryKind.POINTER) {
-      add(dropped.keyLength(), ValuePointer.read(dropped.valueBuffer(), dropped.valueOffset()));
+      add(dropped.keyLength(), ValuePointer.read(dropped.buffer(), dropped.valueOffset()));
     }
   }
 

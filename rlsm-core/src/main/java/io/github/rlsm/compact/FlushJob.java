@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.compact;
 
+import io.github.rlsm.base.CursorEntry;
 import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.log.LogGeneration;
@@ -110,16 +111,17 @@ public final class FlushJob {
       if ((++count & (ENTRIES_AT_ONCE - 1)) == 0) {
         since = readAheadIfSlow(since);
       }
-      if (!keyspaces.isLive(entries)) {
+      CursorEntry entry = entries.entry();
+      if (!keyspaces.isLive(entry)) {
         continue;
       }
       boolean separated = RecordLayout.inValueLog(entries.location())
-          && entries.kind() == EntryKind.PUT
-          && entries.valueLength() >= separationBytes;
+          && entry.kind() == EntryKind.PUT
+          && entry.valueLength() >= separationBytes;
       if (separated) {
-        addPointer(output, entries);
+        addPointer(output, entry, entries.location());
       } else {
-        output.add(entries);
+        output.add(entry);
       }
     }
   }
@@ -134,8 +136,7 @@ public final class FlushJob {
     return nanoClock.getAsLong();
   }
 
-  private void addPointer(TableFactory.Output output, MemoryCursor entry) {
-    int location = entry.location();
+  private void addPointer(TableFactory.Output output, CursorEntry entry, int location) {
     ValuePointer pointer = ValuePointer.of(
         ValueLog.numberOf(component.log()),
         RecordLayout.offset(location),

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.compact;
 
-import io.github.rlsm.base.EntryCursor;
+import io.github.rlsm.base.CursorEntry;
 import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.EntryView;
 import io.github.rlsm.base.KeyHash;
@@ -131,19 +131,19 @@ public final class Level0GarbageEstimate {
 
   /** Counts the bytes that an entry of level 0 makes dead. */
   private void add(
-      Map<Integer, Double> dead, PinnedVersion<Table> files, int index, EntryCursor entry) {
+      Map<Integer, Double> dead, PinnedVersion<Table> files, int index, CursorEntry entry) {
     int length = entry.keyLength();
-    int keyspace = KeyspacePrefix.id(entry.keyBuffer(), entry.keyOffset());
+    int keyspace = KeyspacePrefix.id(entry.buffer(), entry.keyOffset());
     if (!files.version().keyspaces().isLive(keyspace)) {
       if (entry.kind() == EntryKind.POINTER) {
-        ValuePointer own = ValuePointer.read(entry.valueBuffer(), entry.valueOffset());
+        ValuePointer own = ValuePointer.read(entry.buffer(), entry.valueOffset());
         dead.merge(own.segment(), (double) ValueLog.recordBytes(length, own), Double::sum);
       }
       return;
     }
     asked++;
     byte[] key = new byte[length];
-    entry.keyBuffer().get(entry.keyOffset(), key);
+    entry.buffer().get(entry.keyOffset(), key);
     if (findBelow(files, index, key) && found.kind() != EntryKind.DELETE) {
       if (found.kind() == EntryKind.POINTER) {
         ValuePointer older = ValuePointer.read(found.buffer(), found.valueOffset());

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.compact;
 
-import io.github.rlsm.base.EntryCursor;
+import io.github.rlsm.base.CursorEntry;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.policy.Plan;
 import java.util.ArrayList;
@@ -54,13 +54,13 @@ final class MoveList {
       return slot == 0 ? 0 : keyEnds[slot - 1];
     }
 
-    void addKey(int slot, EntryCursor entry) {
+    void addKey(int slot, CursorEntry entry) {
       int start = keyStart(slot);
       int end = start + entry.keyLength();
       if (end > keys.length) {
         keys = Arrays.copyOf(keys, 2 * end);
       }
-      entry.keyBuffer().get(entry.keyOffset(), keys, start, entry.keyLength());
+      entry.buffer().get(entry.keyOffset(), keys, start, entry.keyLength());
       keyEnds[slot] = end;
     }
   }
@@ -88,7 +88,7 @@ final class MoveList {
    * @param target index of its new segment
    * @param offset its offset in the new segment
    */
-  void add(EntryCursor entry, ValuePointer old, int segment, int target, int offset) {
+  void add(CursorEntry entry, ValuePointer old, int segment, int target, int offset) {
     int slot = count & (CHUNK - 1);
     if (count >> CHUNK_BITS == chunks.size()) {
       chunks.add(new Chunk());

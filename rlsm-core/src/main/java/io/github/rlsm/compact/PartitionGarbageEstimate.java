@@ -238,7 +238,7 @@ final class PartitionGarbageEstimate {
     List<byte[]> readable = new ArrayList<>();
     int size = SpreadEntries.visit(run.table, run.range, wanted, entry -> {
       byte[] key = new byte[entry.keyLength()];
-      entry.keyBuffer().get(entry.keyOffset(), key);
+      entry.buffer().get(entry.keyOffset(), key);
       if (keyspaces.isLive(KeyspacePrefix.id(ByteBuffer.wrap(key), 0))) {
         readable.add(key);
       }

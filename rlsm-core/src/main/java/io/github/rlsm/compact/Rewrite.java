@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.compact;
 
+import io.github.rlsm.base.CursorEntry;
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.policy.Plan;
@@ -88,10 +89,11 @@ final class Rewrite {
         ValueRelocation values = new ValueRelocation(output, move, places, dead)) {
       MergingCursor merged = new MergingCursor(entries.cursors(), false, values::drop);
       for (boolean more = merged.seekFirst(); more; more = merged.next()) {
-        if (!keyspaces.isLive(merged) || entries.isShadowed(merged, merged.source())) {
-          values.drop(merged);
+        CursorEntry entry = merged.entry();
+        if (!keyspaces.isLive(entry) || entries.isShadowed(entry, merged.source())) {
+          values.drop(entry);
         } else {
-          values.addMoved(merged);
+          values.addMoved(entry);
         }
       }
       return moved(output, values);
@@ -104,13 +106,14 @@ final class Rewrite {
   }
 
   private void merge(
-      List<? extends EntryCursor> sources, boolean dropsTombstones, Consumer<EntryCursor> output) {
+      List<? extends EntryCursor> sources, boolean dropsTombstones, Consumer<CursorEntry> output) {
     MergingCursor merged = new MergingCursor(sources, false, dead::add);
     for (boolean more = merged.seekFirst(); more; more = merged.next()) {
-      if (!keyspaces.isLive(merged)) {
-        dead.add(merged);
-      } else if (merged.kind() != EntryKind.DELETE || !dropsTombstones) {
-        output.accept(merged);
+      CursorEntry entry = merged.entry();
+      if (!keyspaces.isLive(entry)) {
+        dead.add(entry);
+      } else if (entry.kind() != EntryKind.DELETE || !dropsTombstones) {
+        output.accept(entry);
       }
     }
   }

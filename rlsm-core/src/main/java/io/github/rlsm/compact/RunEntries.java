@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.compact;
 
+import io.github.rlsm.base.CursorEntry;
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.table.Table;
 import io.github.rlsm.version.Run;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 
@@ -48,10 +48,11 @@ final class RunEntries implements EntryCursor {
   }
 
   private boolean isStale() {
-    if (all.kind() != EntryKind.POINTER) {
+    CursorEntry entry = all.entry();
+    if (entry.kind() != EntryKind.POINTER) {
       return false;
     }
-    ValuePointer pointer = ValuePointer.read(all.valueBuffer(), all.valueOffset());
+    ValuePointer pointer = ValuePointer.read(entry.buffer(), entry.valueOffset());
     return Arrays.binarySearch(movedOut, pointer.segment()) >= 0;
   }
 
@@ -71,52 +72,7 @@ final class RunEntries implements EntryCursor {
   }
 
   @Override
-  public EntryCursor leaf() {
-    return all.leaf();
-  }
-
-  @Override
-  public long keyPrefix() {
-    return all.keyPrefix();
-  }
-
-  @Override
-  public ByteBuffer keyBuffer() {
-    return all.keyBuffer();
-  }
-
-  @Override
-  public int keyOffset() {
-    return all.keyOffset();
-  }
-
-  @Override
-  public int keyLength() {
-    return all.keyLength();
-  }
-
-  @Override
-  public int kind() {
-    return all.kind();
-  }
-
-  @Override
-  public long seqno() {
-    return all.seqno();
-  }
-
-  @Override
-  public ByteBuffer valueBuffer() {
-    return all.valueBuffer();
-  }
-
-  @Override
-  public int valueOffset() {
-    return all.valueOffset();
-  }
-
-  @Override
-  public int valueLength() {
-    return all.valueLength();
+  public CursorEntry entry() {
+    return all.entry();
   }
 }

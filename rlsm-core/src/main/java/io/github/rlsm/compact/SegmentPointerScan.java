@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.compact;
 
+import io.github.rlsm.base.CursorEntry;
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.EntryView;
 import io.github.rlsm.base.KeyHash;
@@ -60,7 +61,7 @@ final class SegmentPointerScan {
    *
    * @param run index of the entry's own run, which is the index of its cursor
    */
-  boolean isShadowed(EntryCursor entry, int run) {
+  boolean isShadowed(CursorEntry entry, int run) {
     if (run == 0) {
       return false;
     }
@@ -68,7 +69,7 @@ final class SegmentPointerScan {
     if (length > key.length) {
       key = new byte[2 * length];
     }
-    entry.keyBuffer().get(entry.keyOffset(), key, 0, length);
+    entry.buffer().get(entry.keyOffset(), key, 0, length);
     long hash = KeyHash.hash(key, 0, length);
     for (int i = 0; i < run; i++) {
       if (runs.get(i).range().contains(key, 0, length)

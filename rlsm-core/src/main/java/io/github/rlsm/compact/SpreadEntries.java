@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.compact;
 
+import io.github.rlsm.base.CursorEntry;
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.table.Table;
@@ -18,10 +19,10 @@ final class SpreadEntries {
    * Visits about {@code wanted} entries of a table with keys in a range, or all if the table has no
    * more entries.
    *
-   * @param each gets a cursor positioned on the entry, and must not move it
+   * @param each gets the entry, and must not keep it
    * @return the number of entries visited
    */
-  static int visit(Table table, KeyRange range, int wanted, Consumer<EntryCursor> each) {
+  static int visit(Table table, KeyRange range, int wanted, Consumer<CursorEntry> each) {
     EntryCursor cursor = table.cursor(range, false);
     if (table.properties().entries() <= wanted) {
       return visit(cursor, cursor.seekFirst(), Integer.MAX_VALUE, each);
@@ -39,10 +40,10 @@ final class SpreadEntries {
   }
 
   private static int visit(
-      EntryCursor cursor, boolean stands, int most, Consumer<EntryCursor> each) {
+      EntryCursor cursor, boolean stands, int most, Consumer<CursorEntry> each) {
     int visited = 0;
     for (boolean more = stands; more && visited < most; more = cursor.next()) {
-      each.accept(cursor);
+      each.accept(cursor.entry());
       visited++;
     }
     return visited;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.compact;
 
-import io.github.rlsm.base.EntryCursor;
+import io.github.rlsm.base.CursorEntry;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.io.AppendFile;
 import io.github.rlsm.io.StoreDirectory;
@@ -116,12 +116,12 @@ public final class TableFactory {
     }
 
     /** Adds the entry that a cursor is on. */
-    void add(EntryCursor entry) {
+    void add(CursorEntry entry) {
       writer().add(entry);
     }
 
     /** Adds the entry that a cursor is on, with a pointer to its value. */
-    void addPointer(EntryCursor entry, ValuePointer pointer) {
+    void addPointer(CursorEntry entry, ValuePointer pointer) {
       writer().addPointer(entry, pointer);
     }
 

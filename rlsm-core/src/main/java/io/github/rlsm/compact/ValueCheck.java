@@ -3,6 +3,7 @@
 package io.github.rlsm.compact;
 
 import io.github.rlsm.base.CheckListener;
+import io.github.rlsm.base.CursorEntry;
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.KeyRange;
@@ -142,10 +143,11 @@ public final class ValueCheck {
 
   private void gather(EntryCursor entries) {
     for (boolean more = entries.seekFirst(); more; more = entries.next()) {
-      if (entries.kind() == EntryKind.POINTER) {
-        ValuePointer pointer = ValuePointer.read(entries.valueBuffer(), entries.valueOffset());
-        byte[] key = new byte[entries.keyLength()];
-        entries.keyBuffer().get(entries.keyOffset(), key);
+      CursorEntry entry = entries.entry();
+      if (entry.kind() == EntryKind.POINTER) {
+        ValuePointer pointer = ValuePointer.read(entry.buffer(), entry.valueOffset());
+        byte[] key = new byte[entry.keyLength()];
+        entry.buffer().get(entry.keyOffset(), key);
         batch.add(new Entry(pointer, key));
         batchKeyBytes += key.length;
         if (batch.size() >= BATCH_POINTERS || batchKeyBytes >= BATCH_KEY_BYTES) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.compact;
 
-import io.github.rlsm.base.EntryCursor;
+import io.github.rlsm.base.CursorEntry;
 import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.kv.CorruptionException;
@@ -67,18 +67,18 @@ final class ValueRelocation implements AutoCloseable {
   }
 
   /** Adds the entry that a cursor is on. */
-  void add(EntryCursor entry) {
+  void add(CursorEntry entry) {
     if (!addMoved(entry)) {
       output.add(entry);
     }
   }
 
   /** Adds the entry that a cursor is on if its value is to be moved. Returns whether it is. */
-  boolean addMoved(EntryCursor entry) {
+  boolean addMoved(CursorEntry entry) {
     if (entry.kind() != EntryKind.POINTER) {
       return false;
     }
-    ValuePointer pointer = ValuePointer.read(entry.valueBuffer(), entry.valueOffset());
+    ValuePointer pointer = ValuePointer.read(entry.buffer(), entry.valueOffset());
     int segment = Arrays.binarySearch(from, pointer.segment());
     if (segment < 0) {
       return false;
@@ -90,16 +90,16 @@ final class ValueRelocation implements AutoCloseable {
   /**
    * Counts the value of a dead entry that stays in its run: its place in these segments is dead.
    */
-  void drop(EntryCursor entry) {
+  void drop(CursorEntry entry) {
     if (entry.kind() == EntryKind.POINTER) {
-      ValuePointer pointer = ValuePointer.read(entry.valueBuffer(), entry.valueOffset());
+      ValuePointer pointer = ValuePointer.read(entry.buffer(), entry.valueOffset());
       if (Arrays.binarySearch(from, pointer.segment()) >= 0) {
         dead.add(entry.keyLength(), pointer);
       }
     }
   }
 
-  private void addMoved(EntryCursor entry, ValuePointer pointer, int segment) {
+  private void addMoved(CursorEntry entry, ValuePointer pointer, int segment) {
     int keyLength = entry.keyLength();
     ValuePointer moved = target(keyLength, pointer).reserve(keyLength, pointer.valueLength());
     moves.add(entry, pointer, segment, segments.size() - 1 - filled, moved.offset());

@@ -184,7 +184,7 @@ public final class RecordLayout {
 
   /** Returns the length of the key of an operation in a batch. */
   public static int operationKeyLength(ByteBuffer segment, int offset) {
-    return segment.getShort(offset + OPERATION_KEY_LENGTH) & 0xFFFF;
+    return LittleEndian.getUnsignedShort(segment, offset + OPERATION_KEY_LENGTH);
   }
 
   /** Returns the length of the value of an operation in a batch. */
@@ -219,7 +219,7 @@ public final class RecordLayout {
   /** Returns the length of the entry's key, given the offset of the key. */
   public static int keyLength(ByteBuffer segment, int location, int keyOffset) {
     int at = inBatch(location) ? offset(location) + OPERATION_KEY_LENGTH : keyOffset - KEY_LENGTH;
-    return segment.getShort(at) & 0xFFFF;
+    return LittleEndian.getUnsignedShort(segment, at);
   }
 
   /** Returns the length of the entry's value, given the offset and length of its key. */

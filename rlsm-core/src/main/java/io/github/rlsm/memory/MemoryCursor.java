@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.memory;
 
+import io.github.rlsm.base.CursorEntry;
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.RecordLayout;
@@ -22,18 +23,14 @@ public final class MemoryCursor implements EntryCursor {
   private final LogGeneration log;
   private final Memtable.Sequence sequence;
   private final long end;
-  private ByteBuffer segment;
-  private long reference;
+  private final CursorEntry entry = new CursorEntry();
   private int location;
-  private int keyOffset;
-  private int keyLength;
 
   MemoryCursor(Membuffer membuffer, Memtable.Sequence sequence, long end) {
     this.membuffer = membuffer;
     this.log = membuffer.log();
     this.sequence = sequence;
     this.end = end;
-    this.segment = log.segment(false);
   }
 
   @Override
@@ -51,21 +48,30 @@ public final class MemoryCursor implements EntryCursor {
     return settle(sequence.next());
   }
 
-  /** Advances to an entry that the snapshot sees, and locates its key. */
+  /** Advances to an entry that the snapshot sees. */
   private boolean settle(boolean found) {
     boolean more = found;
     while (more) {
-      reference = membuffer.visible(sequence.entry(), end);
+      long reference = membuffer.visible(sequence.entry(), end);
       if (reference != Reference.NONE) {
-        location = Reference.location(reference);
-        segment = log.segmentOf(location);
-        keyOffset = RecordLayout.keyOffset(segment, location);
-        keyLength = RecordLayout.keyLength(segment, location, keyOffset);
+        stand(reference);
         return true;
       }
       more = sequence.next();
     }
     return false;
+  }
+
+  private void stand(long reference) {
+    location = Reference.location(reference);
+    ByteBuffer segment = log.segmentOf(location);
+    int keyOffset = RecordLayout.keyOffset(segment, location);
+    int keyLength = RecordLayout.keyLength(segment, location, keyOffset);
+    entry.setKey(segment, keyOffset, keyLength, sequence.keyPrefix());
+    entry.setValue(
+        RecordLayout.entryKind(segment, location),
+        membuffer.seqno(reference),
+        RecordLayout.valueLength(segment, location, keyOffset, keyLength));
   }
 
   /** Location of the current version in the generation's segments. */
@@ -74,47 +80,7 @@ public final class MemoryCursor implements EntryCursor {
   }
 
   @Override
-  public long keyPrefix() {
-    return sequence.keyPrefix();
-  }
-
-  @Override
-  public ByteBuffer keyBuffer() {
-    return segment;
-  }
-
-  @Override
-  public int keyOffset() {
-    return keyOffset;
-  }
-
-  @Override
-  public int keyLength() {
-    return keyLength;
-  }
-
-  @Override
-  public int kind() {
-    return RecordLayout.entryKind(segment, location);
-  }
-
-  @Override
-  public long seqno() {
-    return membuffer.seqno(reference);
-  }
-
-  @Override
-  public ByteBuffer valueBuffer() {
-    return segment;
-  }
-
-  @Override
-  public int valueOffset() {
-    return keyOffset + keyLength;
-  }
-
-  @Override
-  public int valueLength() {
-    return RecordLayout.valueLength(segment, location, keyOffset, keyLength);
+  public CursorEntry entry() {
+    return entry;
   }
 }

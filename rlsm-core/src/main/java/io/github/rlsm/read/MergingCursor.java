@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.read;
 
+import io.github.rlsm.base.CursorEntry;
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.KeyOrder;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
@@ -32,7 +32,7 @@ public final class MergingCursor implements EntryCursor {
   private static final int NO_GROUP = -1;
 
   private final Groups groups;
-  private final Consumer<EntryCursor> shadowed;
+  private final Consumer<CursorEntry> shadowed;
   private final int ownCount;
 
   /** Maps the unsigned order of prefixes to the merge's direction, as signed numbers. */
@@ -60,11 +60,10 @@ public final class MergingCursor implements EntryCursor {
   /**
    * Creates a merge that reports shadowed entries.
    *
-   * @param shadowed receives each source that is positioned at an older version of a key, before
-   *     the source advances
+   * @param shadowed receives each older version of a key, before its source advances
    */
   public MergingCursor(
-      List<? extends EntryCursor> sources, boolean descending, Consumer<EntryCursor> shadowed) {
+      List<? extends EntryCursor> sources, boolean descending, Consumer<CursorEntry> shadowed) {
     this(sources, Groups.NONE, descending, shadowed);
   }
 
@@ -77,7 +76,7 @@ public final class MergingCursor implements EntryCursor {
       List<? extends EntryCursor> sources,
       Groups groups,
       boolean descending,
-      Consumer<EntryCursor> shadowed) {
+      Consumer<CursorEntry> shadowed) {
     this.groups = groups;
     this.shadowed = shadowed;
     this.ownCount = sources.size();
@@ -211,7 +210,7 @@ public final class MergingCursor implements EntryCursor {
       if (!isSameKey(heap[0], heap[child])) {
         break;
       }
-      shadowed.accept(cursor(heap[child]));
+      shadowed.accept(cursor(heap[child]).entry());
       advance(child);
     }
     advance(0);
@@ -247,7 +246,7 @@ public final class MergingCursor implements EntryCursor {
   }
 
   private long ordered(EntryCursor cursor) {
-    return cursor.keyPrefix() ^ direction;
+    return cursor.entry().keyPrefix() ^ direction;
   }
 
   private long ordered(byte[] key) {
@@ -312,14 +311,10 @@ public final class MergingCursor implements EntryCursor {
   }
 
   private int compareKeys(int a, int b) {
-    EntryCursor x = cursor(a);
-    EntryCursor y = cursor(b);
+    CursorEntry x = cursor(a).entry();
+    CursorEntry y = cursor(b).entry();
     return KeyOrder.compare(
-        x.keyBuffer(), x.keyOffset(), x.keyLength(), y.keyBuffer(), y.keyOffset(), y.keyLength());
-  }
-
-  private EntryCursor top() {
-    return cursor(heap[0]);
+        x.buffer(), x.keyOffset(), x.keyLength(), y.buffer(), y.keyOffset(), y.keyLength());
   }
 
   /** Returns the index of the source that has the current entry. */
@@ -328,53 +323,8 @@ public final class MergingCursor implements EntryCursor {
   }
 
   @Override
-  public EntryCursor leaf() {
-    return top().leaf();
-  }
-
-  @Override
-  public long keyPrefix() {
-    return top().keyPrefix();
-  }
-
-  @Override
-  public ByteBuffer keyBuffer() {
-    return top().keyBuffer();
-  }
-
-  @Override
-  public int keyOffset() {
-    return top().keyOffset();
-  }
-
-  @Override
-  public int keyLength() {
-    return top().keyLength();
-  }
-
-  @Override
-  public int kind() {
-    return top().kind();
-  }
-
-  @Override
-  public long seqno() {
-    return top().seqno();
-  }
-
-  @Override
-  public ByteBuffer valueBuffer() {
-    return top().valueBuffer();
-  }
-
-  @Override
-  public int valueOffset() {
-    return top().valueOffset();
-  }
-
-  @Override
-  public int valueLength() {
-    return top().valueLength();
+  public CursorEntry entry() {
+    return cursor(heap[0]).entry();
   }
 
   /**

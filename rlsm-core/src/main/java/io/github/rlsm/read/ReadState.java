@@ -9,7 +9,6 @@ import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.table.ReadCounters;
 import io.github.rlsm.table.Table;
-import io.github.rlsm.version.Run;
 import io.github.rlsm.versionset.LivePartition;
 import io.github.rlsm.versionset.PinCount;
 import io.github.rlsm.versionset.PinnedVersion;
@@ -125,8 +124,7 @@ public final class ReadState {
       byte[] key, int length, long hash, @Nullable ByteBuffer copy, EntryView found) {
     int negatives = 0;
     int searched = 0;
-    List<Run> l0 = files.version().l0();
-    for (int i = 0; i < l0.size(); i++) {
+    for (int i = 0; i < files.l0Count(); i++) {
       Table table = files.l0Table(i);
       if (!table.mightContain(hash)) {
         negatives++;
@@ -143,12 +141,11 @@ public final class ReadState {
       counters.countLookup(negatives, searched, false);
       return false;
     }
-    List<Run> runs = partition.partition().runs();
     boolean present = false;
-    for (int i = runs.size() - 1; i >= 0 && !present; i--) {
+    for (int i = partition.runCount() - 1; i >= 0 && !present; i--) {
       // A run may be a slice of its table. Entries of the table outside the slice were rewritten
       // since, and newer versions or tombstones may exist.
-      if (runs.get(i).range().contains(key, 0, length)) {
+      if (partition.run(i).range().contains(key, 0, length)) {
         Table table = partition.table(i);
         if (!table.mightContain(hash)) {
           negatives++;
@@ -178,7 +175,7 @@ public final class ReadState {
       }
     }
     addL0(range, descending, wanted, sources);
-    if (files.version().partitions().isEmpty()) {
+    if (files.partitionCount() == 0) {
       return MergingCursor.of(sources, descending);
     }
     return new MergingCursor(sources, new PartitionGroups(files, descending, wanted), descending);
@@ -186,8 +183,7 @@ public final class ReadState {
 
   /** Adds the runs of level 0 that may hold keys of the range. */
   private void addL0(KeyRange range, boolean descending, long wanted, List<EntryCursor> sources) {
-    int count = files.version().l0().size();
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < files.l0Count(); i++) {
       if (files.l0Keys(i).meets(range)) {
         sources.add(files.l0Table(i).cursor(range, descending, wanted));
       }
@@ -219,7 +215,7 @@ public final class ReadState {
       this.files = files;
       this.descending = descending;
       this.wanted = wanted;
-      this.count = files.version().partitions().size();
+      this.count = files.partitionCount();
     }
 
     @Override
@@ -252,11 +248,11 @@ public final class ReadState {
       if (index < 0 || index >= count) {
         return 0;
       }
-      List<Run> runs = files.partition(index).partition().runs();
-      members = new int[runs.size()];
+      LivePartition<Table> partition = files.partition(index);
+      members = new int[partition.runCount()];
       int taken = 0;
-      for (int i = runs.size() - 1; i >= 0; i--) {
-        if (key == null || !endsBefore(runs.get(i).range(), key, offset, length)) {
+      for (int i = partition.runCount() - 1; i >= 0; i--) {
+        if (key == null || !endsBefore(partition.run(i).range(), key, offset, length)) {
           members[taken++] = i;
         }
       }
@@ -275,18 +271,16 @@ public final class ReadState {
 
     @Override
     public byte @Nullable [] start(int source) {
-      KeyRange keys =
-          files.partition(index).partition().runs().get(members[source]).range();
+      KeyRange keys = files.partition(index).run(members[source]).range();
       return descending ? keys.to() : keys.from();
     }
 
     @Override
     public EntryCursor open(int source) {
       LivePartition<Table> partition = files.partition(index);
-      List<Run> runs = partition.partition().runs();
       KeyRange range = partition.partition().range();
       int i = members[source];
-      KeyRange keys = range.intersection(runs.get(i).range());
+      KeyRange keys = range.intersection(partition.run(i).range());
       return partition.table(i).cursor(keys, descending, wanted);
     }
   }

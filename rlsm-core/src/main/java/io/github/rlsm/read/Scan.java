@@ -4,6 +4,7 @@ package io.github.rlsm.read;
 
 import static java.util.Objects.requireNonNull;
 
+import io.github.rlsm.base.CursorEntry;
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.KeyOrder;
@@ -248,7 +249,7 @@ public final class Scan implements AutoCloseable {
     int key = batch.keyStart(0);
     int length = batch.keyEnd(0) - key;
     int inL0 = 0;
-    for (int i = 0; i < files.version().l0().size(); i++) {
+    for (int i = 0; i < files.l0Count(); i++) {
       inL0 += files.l0Keys(i).contain(batch.bytes(), key, key + length) ? 1 : 0;
     }
     LivePartition<Table> partition = files.partitionFor(batch.bytes(), key, length);
@@ -273,12 +274,12 @@ public final class Scan implements AutoCloseable {
   private void collect(EntryCursor all) {
     boolean more = hasEntry;
     while (more) {
-      EntryCursor leaf = all.leaf();
-      if (isPastEnd(leaf)) {
+      CursorEntry found = all.entry();
+      if (isPastEnd(found)) {
         break;
       }
-      if (leaf.kind() != EntryKind.DELETE) {
-        batch.add(leaf, !keysOnly);
+      if (found.kind() != EntryKind.DELETE) {
+        batch.add(found, !keysOnly);
         if (batch.count() >= Math.min(wanted, left) || !batch.hasRoom()) {
           return;
         }
@@ -375,23 +376,23 @@ public final class Scan implements AutoCloseable {
     }
     boolean found = opened.seek(start, 0, start.length);
     // The upper bound is exclusive: a descending scan that finds it starts at the next entry.
-    boolean standsOnEnd = found && descending && isKey(opened, start);
+    boolean standsOnEnd = found && descending && isKey(opened.entry(), start);
     return standsOnEnd ? opened.next() : found;
   }
 
-  private static boolean isKey(EntryCursor entry, byte[] key) {
-    return KeyOrder.equal(
-        key, 0, key.length, entry.keyBuffer(), entry.keyOffset(), entry.keyLength());
+  private static boolean isKey(CursorEntry found, byte[] key) {
+    return KeyOrder.equal(key, 0, key.length, found.buffer(), found.keyOffset(), found.keyLength());
   }
 
-  private boolean isPastEnd(EntryCursor at) {
+  private boolean isPastEnd(CursorEntry found) {
     byte[] end = bound;
     if (end == null) {
       return false;
     }
-    int order = Long.compareUnsigned(boundPrefix, at.keyPrefix());
+    int order = Long.compareUnsigned(boundPrefix, found.keyPrefix());
     if (order == 0) {
-      order = KeyOrder.compare(end, 0, end.length, at.keyBuffer(), at.keyOffset(), at.keyLength());
+      order = KeyOrder.compare(
+          end, 0, end.length, found.buffer(), found.keyOffset(), found.keyLength());
     }
     return descending ? order > 0 : order <= 0;
   }

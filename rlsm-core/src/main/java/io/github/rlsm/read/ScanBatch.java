@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.read;
 
-import io.github.rlsm.base.EntryCursor;
+import io.github.rlsm.base.CursorEntry;
 import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.ValuePointer;
 import java.nio.ByteBuffer;
@@ -109,11 +109,8 @@ final class ScanBatch {
     return count < COUNT_MAX && used < BYTES_MAX;
   }
 
-  /**
-   * Adds an entry that is not a tombstone. Its value follows its key in the same buffer, as in all
-   * entries that the engine stores. The entry can be read after {@link #copy}.
-   */
-  void add(EntryCursor entry, boolean withValue) {
+  /** Adds an entry that is not a tombstone. It can be read after {@link #copy}. */
+  void add(CursorEntry entry, boolean withValue) {
     if (count == keyStarts.length) {
       grow();
     }
@@ -124,7 +121,7 @@ final class ScanBatch {
     keyEnds[count] = used + keyLength;
     valueLengths[count] = valueLength;
     kinds[count] = (byte) entry.kind();
-    places[count] = entry.keyBuffer();
+    places[count] = entry.buffer();
     offsets[count] = entry.keyOffset();
     used += keyLength + copied;
     count++;

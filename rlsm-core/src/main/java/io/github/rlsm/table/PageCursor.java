@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.table;
 
+import io.github.rlsm.base.CursorEntry;
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.MappedFile.Advice;
@@ -24,11 +25,7 @@ abstract sealed class PageCursor implements EntryCursor permits TableCursor, Poi
   ByteBuffer buffer = NOTHING;
   int start;
 
-  // The entry at the cursor's position.
-  private int entry;
-  private long head;
-  private int keyOffset;
-  private int keyLength;
+  private final CursorEntry entry = new CursorEntry();
 
   PageCursor(Pages pages, Fences fences, ReadAhead readAhead) {
     this.pages = pages;
@@ -42,61 +39,28 @@ abstract sealed class PageCursor implements EntryCursor permits TableCursor, Poi
     start = pages.start(buffer, page);
   }
 
-  /** Checks that the key and the value of an entry lie in the page. */
+  /** Checks that an entry lies behind the header of the page, and its key and value in the page. */
   final void checkInside(int page, int offset, long first) {
     int keyEnd = offset + PageLayout.keyStart(first) + PageLayout.keyLength(first);
     int length = PageLayout.valueLength(first);
-    if (length < 0 || length > buffer.limit() - keyEnd) {
+    boolean isBehindHeader = offset >= start + PageLayout.HEADER_BYTES;
+    if (!isBehindHeader || length < 0 || length > buffer.limit() - keyEnd) {
       throw pages.damage(page, null);
     }
   }
 
-  /** Moves the cursor to an entry with a given head. */
-  final void stand(int newEntry, long newHead) {
-    entry = newEntry;
-    head = newHead;
-    keyOffset = newEntry + PageLayout.keyStart(newHead);
-    keyLength = PageLayout.keyLength(newHead);
+  /** Moves the cursor to the entry at an offset of the buffer, with a given head and prefix. */
+  final void stand(int offset, long head, long prefix) {
+    entry.setKey(buffer, offset + PageLayout.keyStart(head), PageLayout.keyLength(head), prefix);
+    entry.setValue(
+        PageLayout.kind(head),
+        PageLayout.seqno(buffer, start, offset),
+        PageLayout.valueLength(head));
   }
 
   @Override
-  public final ByteBuffer keyBuffer() {
-    return buffer;
-  }
-
-  @Override
-  public final int keyOffset() {
-    return keyOffset;
-  }
-
-  @Override
-  public final int keyLength() {
-    return keyLength;
-  }
-
-  @Override
-  public final int kind() {
-    return PageLayout.kind(head);
-  }
-
-  @Override
-  public final long seqno() {
-    return PageLayout.seqno(buffer, start, entry);
-  }
-
-  @Override
-  public final ByteBuffer valueBuffer() {
-    return buffer;
-  }
-
-  @Override
-  public final int valueOffset() {
-    return keyOffset + keyLength;
-  }
-
-  @Override
-  public final int valueLength() {
-    return PageLayout.valueLength(head);
+  public final CursorEntry entry() {
+    return entry;
   }
 
   /**

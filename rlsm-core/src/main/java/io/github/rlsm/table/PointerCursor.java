@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.table;
 
+import io.github.rlsm.base.CursorEntry;
 import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.KeyOrder;
 import io.github.rlsm.base.KeyRange;
@@ -58,10 +59,17 @@ final class PointerCursor extends PageCursor {
   @Override
   public boolean seek(byte[] key, int offset, int length) {
     boolean more = beginAt(Math.max(firstPage, fences.seek(key, offset, length)));
-    while (more && KeyOrder.compare(key, offset, length, buffer, keyOffset(), keyLength()) > 0) {
+    while (more && isBefore(key, offset, length)) {
       more = next();
     }
     return more;
+  }
+
+  private boolean isBefore(byte[] key, int offset, int length) {
+    CursorEntry entry = entry();
+    return KeyOrder.compare(
+            key, offset, length, entry.buffer(), entry.keyOffset(), entry.keyLength())
+        > 0;
   }
 
   private boolean beginAt(int target) {
@@ -82,7 +90,9 @@ final class PointerCursor extends PageCursor {
       }
       lookThrough(page + 1);
     }
-    stand(entries[at], PageLayout.head(buffer, entries[at]));
+    long head = PageLayout.head(buffer, entries[at]);
+    int key = entries[at] + PageLayout.keyStart(head);
+    stand(entries[at], head, KeyOrder.prefix(buffer, key, PageLayout.keyLength(head)));
     return true;
   }
 
@@ -120,10 +130,5 @@ final class PointerCursor extends PageCursor {
     int pointer = entry + PageLayout.keyStart(first) + PageLayout.keyLength(first);
     int segment = LittleEndian.getMappedInt(buffer, pointer);
     return segment >= firstSegment && segments.get(segment - firstSegment);
-  }
-
-  @Override
-  public long keyPrefix() {
-    return KeyOrder.prefix(buffer, keyOffset(), keyLength());
   }
 }

@@ -295,11 +295,6 @@ final class TableCursor extends PageCursor {
   }
 
   private void load() {
-    stand(entries[at], heads[at]);
-  }
-
-  @Override
-  public long keyPrefix() {
-    return prefixes[at];
+    stand(entries[at], heads[at], prefixes[at]);
   }
 }

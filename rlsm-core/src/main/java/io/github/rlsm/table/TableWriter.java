@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.table;
 
-import io.github.rlsm.base.EntryCursor;
+import io.github.rlsm.base.CursorEntry;
 import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.KeyBounds;
 import io.github.rlsm.base.KeyHash;
@@ -104,29 +104,29 @@ public final class TableWriter implements AutoCloseable {
   }
 
   /**
-   * Adds the entry at a cursor's position. The bytes are copied before this returns.
+   * Adds an entry. The bytes are copied before this returns.
    *
    * @param entry its key is greater than the key of the entry before
    * @throws IllegalArgumentException if the key is not greater than the key before, or the entry
    *     has an unknown kind or an illegal length
    */
-  public void add(EntryCursor entry) {
-    add(entry, entry.kind(), entry.valueBuffer(), entry.valueOffset(), entry.valueLength());
+  public void add(CursorEntry entry) {
+    add(entry, entry.kind(), entry.buffer(), entry.valueOffset(), entry.valueLength());
   }
 
   /** Like {@link #add}, but with a pointer to the value instead of the entry's value or pointer. */
-  public void addPointer(EntryCursor entry, ValuePointer pointer) {
+  public void addPointer(CursorEntry entry, ValuePointer pointer) {
     pointer.write(encodedPointer, 0);
     add(entry, EntryKind.POINTER, encodedPointer, 0, ValuePointer.BYTES);
   }
 
   /** Adds the key and seqno of an entry, with another kind and value. */
   private void add(
-      EntryCursor entry, int kind, ByteBuffer value, int valueOffset, int valueLength) {
+      CursorEntry entry, int kind, ByteBuffer value, int valueOffset, int valueLength) {
     int keyLength = entry.keyLength();
     long seqno = entry.seqno();
     checkEntry(keyLength, kind, seqno, valueLength);
-    ByteBuffer key = entry.keyBuffer();
+    ByteBuffer key = entry.buffer();
     int keyOffset = entry.keyOffset();
     boolean first = counter.entries() == 0;
     if (!first && KeyOrder.compare(lastKey, 0, lastKeyLength, key, keyOffset, keyLength) >= 0) {

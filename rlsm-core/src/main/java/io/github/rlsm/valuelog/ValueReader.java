@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.valuelog;
 
+import io.github.rlsm.base.LittleEndian;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.MappedFile.Advice;
@@ -205,7 +206,7 @@ public final class ValueReader {
       head = body + RecordLayout.KEY_LENGTH + keyLength;
       agrees = (kindByte & RecordLayout.KIND_MASK) == RecordLayout.PUT
           && room >= head
-          && (segment.getShort(start + body) & 0xFFFF) == keyLength
+          && LittleEndian.getUnsignedShort(segment, start + body) == keyLength
           && RecordLayout.length(segment, start) == (long) head + pointer.valueLength();
     }
     if (!agrees || pointer.valueLength() < 0 || (long) head + pointer.valueLength() > room) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.version;
 
-import io.github.rlsm.base.EntryCursor;
+import io.github.rlsm.base.CursorEntry;
 import io.github.rlsm.base.KeyspacePrefix;
 import java.util.Collections;
 import java.util.Locale;
@@ -61,8 +61,8 @@ public final class KeyspaceCatalog {
    * tables. A job uses the keyspaces at its start. Entries of a keyspace dropped later may still be
    * written; the next rewrite drops them.
    */
-  public boolean isLive(EntryCursor entry) {
-    return allLive || isLive(KeyspacePrefix.id(entry.keyBuffer(), entry.keyOffset()));
+  public boolean isLive(CursorEntry entry) {
+    return allLive || isLive(KeyspacePrefix.id(entry.buffer(), entry.keyOffset()));
   }
 
   /** The lowest id that was never assigned. */

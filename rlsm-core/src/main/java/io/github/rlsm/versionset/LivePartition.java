@@ -4,7 +4,6 @@ package io.github.rlsm.versionset;
 
 import io.github.rlsm.version.Partition;
 import io.github.rlsm.version.Run;
-import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -18,15 +17,22 @@ import java.util.stream.Collectors;
 public final class LivePartition<T> {
 
   private final Partition partition;
-  private final List<TableHandles.Handle<T>> handles;
+  private final Run[] runs;
+  private final TableHandles.Handle<T>[] handles;
 
   private final LiveVersion.ScanTime extraSeekTime = new LiveVersion.ScanTime();
 
   /** Racy: a lost count does no harm, but a fence at each scan would. */
   private long strayValues;
 
-  LivePartition(Partition partition, List<TableHandles.Handle<T>> handles) {
+  /**
+   * Creates a partition.
+   *
+   * @param handles the tables of its runs, in their order; not copied
+   */
+  LivePartition(Partition partition, TableHandles.Handle<T>[] handles) {
     this.partition = partition;
+    this.runs = partition.runs().toArray(Run[]::new);
     this.handles = handles;
   }
 
@@ -35,7 +41,7 @@ public final class LivePartition<T> {
    * old partition, it inherits the old count of stray values, in proportion to its entries.
    */
   static <T> LivePartition<T> after(
-      LivePartition<T> before, Partition partition, List<TableHandles.Handle<T>> handles) {
+      LivePartition<T> before, Partition partition, TableHandles.Handle<T>[] handles) {
     LivePartition<T> after = new LivePartition<>(partition, handles);
     if (before.strayValues > 0 && tables(before.partition).containsAll(tables(partition))) {
       double part = (double) entries(partition) / entries(before.partition);
@@ -57,19 +63,33 @@ public final class LivePartition<T> {
     return partition;
   }
 
+  /** Returns the number of runs. */
+  public int runCount() {
+    return runs.length;
+  }
+
+  /**
+   * Returns a run.
+   *
+   * @param run index into {@link Partition#runs}
+   */
+  public Run run(int run) {
+    return runs[run];
+  }
+
   /**
    * Returns the table of a run, and opens it if necessary.
    *
    * @param run index into {@link Partition#runs}
    */
   public T table(int run) {
-    return handles.get(run).table();
+    return handles[run].table();
   }
 
   /** Returns the number of runs whose range contains the key {@code key[offset, offset+length)}. */
   public int runsAt(byte[] key, int offset, int length) {
     int here = 0;
-    for (Run run : partition.runs()) {
+    for (Run run : runs) {
       here += run.range().contains(key, offset, length) ? 1 : 0;
     }
     return here;

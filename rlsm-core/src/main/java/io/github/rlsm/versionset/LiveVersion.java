@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A version that is current or pinned, with handles of its tables and a count of its users.
  *
+ * <p>Reads use these arrays and not the version's lists. A list of one or two elements has another
+ * class than a longer one, and HotSpot drops the code of reads when it meets the other class.
+ *
  * <p>Threads: any.
  *
  * @param <T> an open table
@@ -18,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 final class LiveVersion<T> {
 
   private final Version version;
-  private final List<TableHandles.Handle<T>> l0;
-  private final List<LivePartition<T>> partitions;
+  private final TableHandles.Handle<T>[] l0;
+  private final LivePartition<T>[] partitions;
   private final Consumer<LiveVersion<T>> whenDead;
 
   /** The time of seeks after which {@link #wantsScanPlanning} requests a look at them. */
@@ -34,19 +37,19 @@ final class LiveVersion<T> {
   /**
    * Creates the live form of a version.
    *
-   * @param l0 the tables of the version's level-0 runs, in their order
-   * @param partitions the version's partitions, in their order
+   * @param l0 the tables of the version's level-0 runs, in their order; not copied
+   * @param partitions the version's partitions, in their order; not copied
    * @param whenDead called once, when the version is retired and not pinned, by the thread that
    *     causes this state
    */
   LiveVersion(
       Version version,
-      List<TableHandles.Handle<T>> l0,
-      List<LivePartition<T>> partitions,
+      TableHandles.Handle<T>[] l0,
+      LivePartition<T>[] partitions,
       Consumer<LiveVersion<T>> whenDead) {
     this.version = version;
     this.l0 = l0;
-    this.partitions = List.copyOf(partitions);
+    this.partitions = partitions;
     this.whenDead = whenDead;
     List<PinnedVersion<T>> pinned = new ArrayList<>(PinCount.STRIPES);
     for (int stripe = 0; stripe < PinCount.STRIPES; stripe++) {
@@ -59,12 +62,20 @@ final class LiveVersion<T> {
     return version;
   }
 
-  List<TableHandles.Handle<T>> l0() {
-    return l0;
+  int l0Count() {
+    return l0.length;
   }
 
-  List<LivePartition<T>> partitions() {
-    return partitions;
+  TableHandles.Handle<T> l0(int run) {
+    return l0[run];
+  }
+
+  int partitionCount() {
+    return partitions.length;
+  }
+
+  LivePartition<T> partition(int index) {
+    return partitions[index];
   }
 
   /** Returns a pin on the stripe, or null if the version is retired. */

@@ -38,13 +38,18 @@ public final class PinnedVersion<T> {
     return live.version();
   }
 
+  /** Returns the number of runs of level 0. */
+  public int l0Count() {
+    return live.l0Count();
+  }
+
   /**
    * Returns the table of a run of level 0, and opens it if necessary.
    *
    * @param run index into {@link Version#l0}, newest first
    */
   public T l0Table(int run) {
-    return live.l0().get(run).table();
+    return live.l0(run).table();
   }
 
   /**
@@ -53,13 +58,18 @@ public final class PinnedVersion<T> {
    * @param run index into {@link Version#l0}, newest first
    */
   public KeyBounds l0Keys(int run) {
-    return live.l0().get(run).meta().keys();
+    return live.l0(run).meta().keys();
   }
 
   /** The partition whose range holds the key {@code key[offset, offset + length)}, or null. */
   public @Nullable LivePartition<T> partitionFor(byte[] key, int offset, int length) {
     int index = version().partitionOf(key, offset, length);
-    return index < 0 ? null : live.partitions().get(index);
+    return index < 0 ? null : live.partition(index);
+  }
+
+  /** Returns the number of partitions. */
+  public int partitionCount() {
+    return live.partitionCount();
   }
 
   /**
@@ -68,7 +78,7 @@ public final class PinnedVersion<T> {
    * @param index index into {@link Version#partitions}
    */
   public LivePartition<T> partition(int index) {
-    return live.partitions().get(index);
+    return live.partition(index);
   }
 
   /**

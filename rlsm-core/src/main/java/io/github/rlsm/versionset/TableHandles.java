@@ -50,37 +50,35 @@ final class TableHandles<T> {
     return new LiveVersion<>(version, of(version.l0()), partitions(version, before), whenDead);
   }
 
-  private List<LivePartition<T>> partitions(Version version, @Nullable LiveVersion<T> before) {
+  @SuppressWarnings("unchecked") // Java has no generic arrays
+  private LivePartition<T>[] partitions(Version version, @Nullable LiveVersion<T> before) {
     IdentityHashMap<Partition, LivePartition<T>> known = new IdentityHashMap<>();
-    if (before != null) {
-      before.partitions().forEach(partition -> known.put(partition.partition(), partition));
+    for (int i = 0; before != null && i < before.partitionCount(); i++) {
+      known.put(before.partition(i).partition(), before.partition(i));
     }
-    List<LivePartition<T>> partitions = new ArrayList<>(version.partitions().size());
-    for (Partition partition : version.partitions()) {
-      LivePartition<T> same = known.get(partition);
-      partitions.add(same != null ? same : changed(partition, before));
-    }
-    return partitions;
+    return version.partitions().stream()
+        .map(partition -> {
+          LivePartition<T> same = known.get(partition);
+          return same != null ? same : changed(partition, before);
+        })
+        .toArray(LivePartition[]::new);
   }
 
   private LivePartition<T> changed(Partition partition, @Nullable LiveVersion<T> before) {
-    List<Handle<T>> tables = of(partition.runs());
+    Handle<T>[] tables = of(partition.runs());
     if (before != null) {
       byte[] from = partition.range().from();
       int index = from == null ? 0 : before.version().floorPartition(from, 0, from.length);
-      if (index >= 0 && index < before.partitions().size()) {
-        return LivePartition.after(before.partitions().get(index), partition, tables);
+      if (index >= 0 && index < before.partitionCount()) {
+        return LivePartition.after(before.partition(index), partition, tables);
       }
     }
     return new LivePartition<>(partition, tables);
   }
 
-  private List<Handle<T>> of(List<Run> runs) {
-    List<Handle<T>> found = new ArrayList<>(runs.size());
-    for (Run run : runs) {
-      found.add(present(handles.get(run.table())));
-    }
-    return List.copyOf(found);
+  @SuppressWarnings("unchecked") // Java has no generic arrays
+  private Handle<T>[] of(List<Run> runs) {
+    return runs.stream().map(run -> present(handles.get(run.table()))).toArray(Handle[]::new);
   }
 
   /**

@@ -4,16 +4,15 @@ package io.github.rlsm.compact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.compact.PartitionGarbageEstimate.Part;
 import io.github.rlsm.compact.PartitionGarbageEstimate.Population;
 import io.github.rlsm.io.SimulatedDirectory;
-import io.github.rlsm.table.FixedEntry;
 import io.github.rlsm.table.PageCache;
 import io.github.rlsm.table.ReadCounters;
 import io.github.rlsm.table.Table;
 import io.github.rlsm.table.TableWriter;
+import io.github.rlsm.table.TestEntry;
 import io.github.rlsm.version.KeyspaceCatalog;
 import io.github.rlsm.version.TableMeta;
 import java.util.ArrayList;
@@ -54,7 +53,7 @@ class DeadEntriesOfSlicesTest {
     try (TableFactory.Output output = factory.begin(TableFactory.WriteCause.FLUSH)) {
       byte[] value = new byte[1_000];
       for (int i = from; i < to; i++) {
-        output.add(new FixedEntry(EntryKind.PUT, i).key(key(i)).value(value));
+        output.add(TestEntry.put(i, value).at(key(i)));
       }
       TableMeta meta = output.finish().get(0);
       Table table = Table.open(

@@ -2,16 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.compact;
 
-import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.io.StoreFileName;
-import io.github.rlsm.table.FixedEntry;
 import io.github.rlsm.table.PageCache;
 import io.github.rlsm.table.ReadCounters;
 import io.github.rlsm.table.Table;
 import io.github.rlsm.table.TableWriter;
+import io.github.rlsm.table.TestEntry;
 import io.github.rlsm.valuelog.ValueLog;
 import io.github.rlsm.version.Partition;
 import io.github.rlsm.version.Run;
@@ -127,7 +126,7 @@ final class ManyPartitions implements AutoCloseable {
   private static void fill(TableFactory.Output output, int partition, int first, int step) {
     for (int i = 0; i < ENTRIES; i++) {
       byte[] key = key(partition, first + i * step);
-      output.add(new FixedEntry(EntryKind.PUT, first + 1).key(key).value(key));
+      output.add(TestEntry.put(first + 1, key).at(key));
     }
   }
 

@@ -5,12 +5,10 @@ package io.github.rlsm.compact;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.rlsm.base.EntryCursor;
-import io.github.rlsm.base.EntryKind;
+import io.github.rlsm.base.CursorEntry;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.policy.Plan;
-import java.lang.reflect.Proxy;
-import java.nio.ByteBuffer;
+import io.github.rlsm.table.TestEntry;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -26,19 +24,8 @@ class MoveListTest {
   private record Value(
       int segment, int offset, boolean inBatch, int length, int target, int to, String key) {}
 
-  private static EntryCursor entry(String key, long seqno) {
-    ByteBuffer buffer = ByteBuffer.wrap(("x" + key).getBytes(US_ASCII));
-    return (EntryCursor) Proxy.newProxyInstance(
-        MoveListTest.class.getClassLoader(),
-        new Class<?>[] {EntryCursor.class},
-        (self, method, arguments) -> switch (method.getName()) {
-          case "keyBuffer" -> buffer;
-          case "keyOffset" -> 1;
-          case "keyLength" -> key.length();
-          case "seqno" -> seqno;
-          case "kind" -> EntryKind.POINTER;
-          default -> throw new AssertionError(method.getName());
-        });
+  private static CursorEntry entry(String key, long seqno) {
+    return TestEntry.put(seqno, new byte[0]).at(key.getBytes(US_ASCII));
   }
 
   @Test

@@ -4,6 +4,7 @@ package io.github.rlsm.memory;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import io.github.rlsm.base.CursorEntry;
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.KeyHash;
 import io.github.rlsm.io.SimulatedDirectory;
@@ -138,8 +139,9 @@ final class LoggedMemory {
   }
 
   static String key(EntryCursor cursor) {
-    byte[] key = new byte[cursor.keyLength()];
-    cursor.keyBuffer().get(cursor.keyOffset(), key);
+    CursorEntry entry = cursor.entry();
+    byte[] key = new byte[entry.keyLength()];
+    entry.buffer().get(entry.keyOffset(), key);
     return new String(key, ISO_8859_1);
   }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.Crew;
 import io.github.rlsm.Waiting;
+import io.github.rlsm.base.CursorEntry;
 import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.EntryView;
 import io.github.rlsm.base.KeyHash;
@@ -142,7 +143,9 @@ class MemoryComponentTest {
         int order = last == null ? 1 : descending ? last.compareTo(key) : key.compareTo(last);
         assertThat(order).isPositive();
         last = key;
-        assertThat(found.put(key, cursor.seqno())).as("a key returned twice").isNull();
+        assertThat(found.put(key, cursor.entry().seqno()))
+            .as("a key returned twice")
+            .isNull();
       }
     }
     seen.add(new Seen(end, found));
@@ -223,17 +226,18 @@ class MemoryComponentTest {
     assertThat(cursor.next()).isTrue();
     check(memory, cursor, "\0b", "beside its key");
     assertThat(cursor.next()).isTrue();
-    assertThat(cursor.kind()).isEqualTo(EntryKind.DELETE);
-    assertThat(cursor.valueLength()).isZero();
+    assertThat(cursor.entry().kind()).isEqualTo(EntryKind.DELETE);
+    assertThat(cursor.entry().valueLength()).isZero();
     assertThat(cursor.next()).isFalse();
   }
 
   private static void check(LoggedMemory memory, MemoryCursor cursor, String key, String value) {
     assertThat(LoggedMemory.key(cursor)).isEqualTo(key);
-    byte[] bytes = new byte[cursor.valueLength()];
-    cursor.valueBuffer().get(cursor.valueOffset(), bytes);
+    CursorEntry entry = cursor.entry();
+    byte[] bytes = new byte[entry.valueLength()];
+    entry.buffer().get(entry.valueOffset(), bytes);
     assertThat(bytes).isEqualTo(LoggedMemory.bytes(value));
-    assertThat(cursor.kind()).isEqualTo(EntryKind.PUT);
-    assertThat(memory.log.segmentOf(cursor.location())).isSameAs(cursor.keyBuffer());
+    assertThat(entry.kind()).isEqualTo(EntryKind.PUT);
+    assertThat(memory.log.segmentOf(cursor.location())).isSameAs(entry.buffer());
   }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.read;
 
+import io.github.rlsm.base.CursorEntry;
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.KeyOrder;
@@ -16,10 +17,9 @@ import java.util.NavigableMap;
 /** A cursor over a map from keys to seqnos. Every third seqno is a tombstone. */
 final class ListCursor implements EntryCursor {
 
-  private static final ByteBuffer NO_VALUE = ByteBuffer.allocate(0).order(ByteOrder.LITTLE_ENDIAN);
-
   private final List<Map.Entry<byte[], Long>> entries;
   private final boolean descending;
+  private final CursorEntry entry = new CursorEntry();
   private int at = -1;
 
   ListCursor(NavigableMap<byte[], Long> map, boolean descending) {
@@ -62,47 +62,11 @@ final class ListCursor implements EntryCursor {
   }
 
   @Override
-  public long keyPrefix() {
-    return KeyOrder.prefix(key(), 0, key().length);
-  }
-
-  @Override
-  public ByteBuffer keyBuffer() {
-    return ByteBuffer.wrap(key()).order(ByteOrder.LITTLE_ENDIAN);
-  }
-
-  @Override
-  public int keyOffset() {
-    return 0;
-  }
-
-  @Override
-  public int keyLength() {
-    return key().length;
-  }
-
-  @Override
-  public int kind() {
-    return kindOf(seqno());
-  }
-
-  @Override
-  public long seqno() {
-    return entries.get(at).getValue();
-  }
-
-  @Override
-  public ByteBuffer valueBuffer() {
-    return NO_VALUE;
-  }
-
-  @Override
-  public int valueOffset() {
-    return 0;
-  }
-
-  @Override
-  public int valueLength() {
-    return 0;
+  public CursorEntry entry() {
+    long seqno = entries.get(at).getValue();
+    ByteBuffer buffer = ByteBuffer.wrap(key()).order(ByteOrder.LITTLE_ENDIAN);
+    entry.setKey(buffer, 0, key().length, KeyOrder.prefix(key(), 0, key().length));
+    entry.setValue(kindOf(seqno), seqno, 0);
+    return entry;
   }
 }

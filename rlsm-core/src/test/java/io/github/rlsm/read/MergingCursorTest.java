@@ -4,6 +4,7 @@ package io.github.rlsm.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.rlsm.base.CursorEntry;
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.kv.TestSeed;
 import java.util.ArrayList;
@@ -61,17 +62,17 @@ class MergingCursorTest {
   private List<Long> read(EntryCursor cursor, boolean found) {
     List<Long> seqnos = new ArrayList<>();
     for (boolean more = found; more; more = cursor.next()) {
-      assertThat(cursor.kind()).isEqualTo(ListCursor.kindOf(cursor.seqno()));
-      assertThat(cursor.leaf().seqno()).isEqualTo(cursor.seqno());
-      assertThat(model).containsEntry(key(cursor), cursor.seqno());
-      seqnos.add(cursor.seqno());
+      CursorEntry entry = cursor.entry();
+      assertThat(entry.kind()).isEqualTo(ListCursor.kindOf(entry.seqno()));
+      assertThat(model).containsEntry(key(entry), entry.seqno());
+      seqnos.add(entry.seqno());
     }
     return seqnos;
   }
 
-  private static byte[] key(EntryCursor cursor) {
-    byte[] key = new byte[cursor.keyLength()];
-    cursor.keyBuffer().get(cursor.keyOffset(), key);
+  private static byte[] key(CursorEntry entry) {
+    byte[] key = new byte[entry.keyLength()];
+    entry.buffer().get(entry.keyOffset(), key);
     return key;
   }
 
@@ -90,7 +91,7 @@ class MergingCursorTest {
         sources.stream().map(source -> new ListCursor(source, descending)).toList();
     List<Long> shadowed = new ArrayList<>();
     EntryCursor merge =
-        new MergingCursor(cursors, descending, cursor -> shadowed.add(cursor.seqno()));
+        new MergingCursor(cursors, descending, entry -> shadowed.add(entry.seqno()));
     NavigableMap<byte[], Long> ordered = descending ? model.descendingMap() : model;
     assertThat(read(merge, merge.seekFirst()))
         .as(TestSeed.howToReplay(seed))

@@ -5,8 +5,8 @@ package io.github.rlsm.read;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.rlsm.base.CursorEntry;
 import io.github.rlsm.base.EntryCursor;
-import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.EntryView;
 import io.github.rlsm.base.KeyBounds;
 import io.github.rlsm.base.KeyHash;
@@ -14,11 +14,11 @@ import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.base.SeqnoRange;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.io.StoreFileName;
-import io.github.rlsm.table.FixedEntry;
 import io.github.rlsm.table.PageCache;
 import io.github.rlsm.table.ReadCounters;
 import io.github.rlsm.table.Table;
 import io.github.rlsm.table.TableWriter;
+import io.github.rlsm.table.TestEntry;
 import io.github.rlsm.version.Partition;
 import io.github.rlsm.version.Run;
 import io.github.rlsm.version.TableMeta;
@@ -124,7 +124,7 @@ class PartitionGroupsTest {
     try (TableWriter writer =
         new TableWriter(directory.create(name), TableWriter.Settings.DEFAULT, STORE_ID, number)) {
       for (String key : keys) {
-        writer.add(new FixedEntry(EntryKind.PUT, seqno).key(key(key)).value(value));
+        writer.add(TestEntry.put(seqno, value).at(key(key)));
       }
       writer.finish();
     }
@@ -142,9 +142,10 @@ class PartitionGroupsTest {
   private static List<String> read(EntryCursor cursor, boolean found) {
     List<String> read = new ArrayList<>();
     for (boolean more = found; more; more = cursor.next()) {
-      byte[] key = new byte[cursor.keyLength()];
-      cursor.keyBuffer().get(cursor.keyOffset(), key);
-      read.add(new String(key, US_ASCII) + "@" + cursor.seqno());
+      CursorEntry entry = cursor.entry();
+      byte[] key = new byte[entry.keyLength()];
+      entry.buffer().get(entry.keyOffset(), key);
+      read.add(new String(key, US_ASCII) + "@" + entry.seqno());
     }
     return read;
   }

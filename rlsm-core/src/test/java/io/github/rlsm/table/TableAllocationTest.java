@@ -5,6 +5,7 @@ package io.github.rlsm.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import io.github.rlsm.base.CursorEntry;
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.EntryView;
 import io.github.rlsm.base.KeyHash;
@@ -60,7 +61,8 @@ class TableAllocationTest {
     assertAllocatesNothing(i -> {
       byte[] key = keys[i % keys.length];
       boolean found = i % 20 == 0 ? cursor.seek(key, 0, key.length) : cursor.next();
-      return found && cursor.seqno() + cursor.keyPrefix() + cursor.valueLength() != 0;
+      CursorEntry entry = cursor.entry();
+      return found && entry.seqno() + entry.keyPrefix() + entry.valueLength() != 0;
     });
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.rlsm.base.CursorEntry;
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.EntryView;
 import io.github.rlsm.base.KeyRange;
@@ -154,8 +155,9 @@ class TableCorruptionTest {
         }
         EntryCursor cursor = table.cursor(KeyRange.ALL, random.nextBoolean());
         for (boolean on = cursor.seekFirst(); on; on = cursor.next()) {
-          readValue(cursor.keyBuffer(), cursor.keyOffset(), cursor.keyLength());
-          readValue(cursor.valueBuffer(), cursor.valueOffset(), cursor.valueLength());
+          CursorEntry entry = cursor.entry();
+          readValue(entry.buffer(), entry.keyOffset(), entry.keyLength());
+          readValue(entry.buffer(), entry.valueOffset(), entry.valueLength());
         }
       } catch (CorruptionException e) {
         assertThat(e.file()).isEqualTo("memory.table");

@@ -5,6 +5,7 @@ package io.github.rlsm.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.rlsm.base.CursorEntry;
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.EntryView;
 import io.github.rlsm.base.KeyRange;
@@ -151,9 +152,10 @@ class TableForgeryTest {
 
   private static void walk(EntryCursor cursor) {
     for (boolean on = cursor.seekFirst(); on; on = cursor.next()) {
-      cursor.keyBuffer().get(cursor.keyOffset() + cursor.keyLength() - 1);
-      if (cursor.valueLength() > 0) {
-        cursor.valueBuffer().get(cursor.valueOffset() + cursor.valueLength() - 1);
+      CursorEntry entry = cursor.entry();
+      entry.buffer().get(entry.keyOffset() + entry.keyLength() - 1);
+      if (entry.valueLength() > 0) {
+        entry.buffer().get(entry.valueOffset() + entry.valueLength() - 1);
       }
     }
   }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.table;
 
+import io.github.rlsm.base.CursorEntry;
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.EntryView;
 import io.github.rlsm.base.KeyRange;
@@ -66,8 +67,8 @@ public final class TableFuzz {
     int entries = 0;
     for (boolean on = cursor.seekFirst(); on; on = cursor.next()) {
       TestEntry.key(cursor);
-      cursor.seqno();
-      cursor.valueBuffer().get(cursor.valueOffset(), new byte[cursor.valueLength()]);
+      CursorEntry entry = cursor.entry();
+      entry.buffer().get(entry.valueOffset(), new byte[entry.valueLength()]);
       if (++entries > entriesMax) {
         throw new AssertionError("a table of " + entriesMax + " bytes has more entries");
       }

@@ -5,6 +5,7 @@ package io.github.rlsm.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.rlsm.base.CursorEntry;
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.KeyBounds;
@@ -94,7 +95,7 @@ class TableWriterTest {
     try (TableWriter writer = writer(copy)) {
       EntryCursor cursor = TestTables.open(bytes).cursor(KeyRange.ALL, false);
       for (boolean on = cursor.seekFirst(); on; on = cursor.next()) {
-        writer.add(cursor);
+        writer.add(cursor.entry());
       }
       writer.finish();
     }
@@ -128,9 +129,10 @@ class TableWriterTest {
         {1, EntryKind.PUT, 1, -1}
       };
       for (int[] entry : illegal) {
-        assertThatThrownBy(() -> writer.add(new FixedEntry(entry[1], entry[3])
-                .key(bytes, 0, entry[0])
-                .value(bytes, 0, entry[2])))
+        CursorEntry illegalEntry = new CursorEntry();
+        illegalEntry.setKey(bytes, 0, entry[0], 0);
+        illegalEntry.setValue(entry[1], entry[3], entry[2]);
+        assertThatThrownBy(() -> writer.add(illegalEntry))
             .isInstanceOf(IllegalArgumentException.class)
             .hasMessageContaining("kind " + entry[1]);
       }

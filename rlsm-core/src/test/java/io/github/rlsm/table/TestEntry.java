@@ -4,9 +4,11 @@ package io.github.rlsm.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.rlsm.base.CursorEntry;
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.EntryView;
+import io.github.rlsm.base.KeyOrder;
 import io.github.rlsm.base.ValuePointer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -20,9 +22,10 @@ import java.util.OptionalInt;
  * @param value the value, an encoded pointer, or empty for a tombstone
  */
 @SuppressWarnings("ArrayRecordComponent") // compared field by field
-record TestEntry(int kind, long seqno, byte[] value) {
+public record TestEntry(int kind, long seqno, byte[] value) {
 
-  static TestEntry put(long seqno, byte[] value) {
+  /** Returns a put. */
+  public static TestEntry put(long seqno, byte[] value) {
     return new TestEntry(EntryKind.PUT, seqno, value);
   }
 
@@ -43,20 +46,35 @@ record TestEntry(int kind, long seqno, byte[] value) {
         : OptionalInt.empty();
   }
 
+  /** Returns the entry as a cursor on it shows it, in the middle of a larger buffer. */
+  public CursorEntry at(byte[] key) {
+    ByteBuffer buffer = ByteBuffer.allocateDirect(key.length + value.length + 3)
+        .put(1, key)
+        .put(1 + key.length, value)
+        .order(ByteOrder.LITTLE_ENDIAN);
+    CursorEntry entry = new CursorEntry();
+    entry.setKey(buffer, 1, key.length, KeyOrder.prefix(key, 0, key.length));
+    entry.setValue(kind, seqno, value.length);
+    return entry;
+  }
+
   void assertIn(EntryView view) {
     assertThat(view.kind()).isEqualTo(kind);
     assertThat(bytes(view.buffer(), view.valueOffset(), view.valueLength())).isEqualTo(value);
   }
 
   void assertAt(EntryCursor cursor) {
-    assertThat(cursor.kind()).isEqualTo(kind);
-    assertThat(cursor.seqno()).isEqualTo(seqno);
-    assertThat(bytes(cursor.valueBuffer(), cursor.valueOffset(), cursor.valueLength()))
-        .isEqualTo(value);
+    CursorEntry entry = cursor.entry();
+    assertThat(entry.kind()).isEqualTo(kind);
+    assertThat(entry.seqno()).isEqualTo(seqno);
+    assertThat(bytes(entry.buffer(), entry.valueOffset(), entry.valueLength())).isEqualTo(value);
   }
 
   static byte[] key(EntryCursor cursor) {
-    return bytes(cursor.keyBuffer(), cursor.keyOffset(), cursor.keyLength());
+    CursorEntry entry = cursor.entry();
+    byte[] key = bytes(entry.buffer(), entry.keyOffset(), entry.keyLength());
+    assertThat(entry.keyPrefix()).isEqualTo(KeyOrder.prefix(key, 0, key.length));
+    return key;
   }
 
   private static byte[] bytes(ByteBuffer buffer, int offset, int length) {

@@ -10,8 +10,6 @@ import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.KvException;
 import io.github.rlsm.table.Table.KeySample;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.NavigableMap;
 import java.util.Random;
@@ -80,15 +78,8 @@ final class TestTables {
     return file.bytes();
   }
 
-  /** Adds an entry from the middle of larger buffers, as the engine does. */
   static void add(TableWriter writer, byte[] key, TestEntry entry) {
-    ByteBuffer keyBuffer = ByteBuffer.allocateDirect(key.length + 3).put(1, key);
-    ByteBuffer valueBuffer = ByteBuffer.allocate(entry.value().length + 7)
-        .put(5, entry.value())
-        .order(ByteOrder.LITTLE_ENDIAN);
-    writer.add(new FixedEntry(entry.kind(), entry.seqno())
-        .key(keyBuffer, 1, key.length)
-        .value(valueBuffer, 5, entry.value().length));
+    writer.add(entry.at(key));
   }
 
   static Table.Access access() {

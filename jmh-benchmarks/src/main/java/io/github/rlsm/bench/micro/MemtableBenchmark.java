@@ -76,7 +76,7 @@ public class MemtableBenchmark {
     MemoryCursor cursor = component.inOrder();
     int lengths = 0;
     for (boolean more = cursor.seekFirst(); more; more = cursor.next()) {
-      lengths += cursor.valueLength();
+      lengths += cursor.entry().valueLength();
     }
     return lengths;
   }

@@ -65,7 +65,7 @@ public class MergedScanBenchmark {
     if (!merged.next()) {
       merged.seekFirst();
     }
-    return merged.valueLength();
+    return merged.entry().valueLength();
   }
 
   /** The start of a scan: creates the cursors and seeks in each. */

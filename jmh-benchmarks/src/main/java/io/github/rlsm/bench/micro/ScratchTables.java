@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.bench.micro;
 
+import io.github.rlsm.base.CursorEntry;
+import io.github.rlsm.base.EntryKind;
+import io.github.rlsm.base.KeyOrder;
 import io.github.rlsm.bench.run.Directories;
 import io.github.rlsm.io.AppendFile;
 import io.github.rlsm.io.StoreFileName;
@@ -12,7 +15,6 @@ import io.github.rlsm.table.Table;
 import io.github.rlsm.table.TableWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,15 +35,15 @@ final class ScratchTables implements AutoCloseable {
   private final Table.Access access = new Table.Access(new PageCache(0), new ReadCounters(), false);
   private final List<Table> tables = new ArrayList<>();
   private final InternalKeys keys = new InternalKeys();
-  private final ByteBuffer value;
+  private final byte[] value;
 
   ScratchTables() {
     this(DEFAULT_VALUE_BYTES);
   }
 
   ScratchTables(int valueBytes) {
-    value = ByteBuffer.allocate(valueBytes).order(ByteOrder.LITTLE_ENDIAN);
-    new SplittableRandom(1).nextBytes(value.array());
+    value = new byte[valueBytes];
+    new SplittableRandom(1).nextBytes(value);
   }
 
   /**
@@ -52,10 +54,16 @@ final class ScratchTables implements AutoCloseable {
   Table write(int[] ids, TableWriter.Settings settings) {
     long number = 1L + tables.size();
     String name = StoreFileName.table(number);
+    CursorEntry entry = new CursorEntry();
     try (AppendFile file = directory.create(name);
         TableWriter writer = new TableWriter(file, settings, STORE_ID, number)) {
       for (int id : ids) {
-        writer.add(new PutEntry(keys.key(id), id, value));
+        byte[] key = keys.key(id);
+        ByteBuffer bytes =
+            ByteBuffer.allocate(key.length + value.length).put(key).put(value);
+        entry.setKey(bytes, 0, key.length, KeyOrder.prefix(key, 0, key.length));
+        entry.setValue(EntryKind.PUT, id, value.length);
+        writer.add(entry);
       }
       writer.finish();
     }

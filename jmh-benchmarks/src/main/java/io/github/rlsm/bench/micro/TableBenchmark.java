@@ -112,7 +112,7 @@ public class TableBenchmark {
     if (!reader.cursor.next()) {
       reader.cursor.seekFirst();
     }
-    return reader.cursor.valueLength();
+    return reader.cursor.entry().valueLength();
   }
 
   /** A short scan: creates a cursor, seeks, and steps. */
@@ -122,7 +122,7 @@ public class TableBenchmark {
     int lengths = 0;
     boolean more = cursor.seek(reader.present(), 0, InternalKeys.BYTES);
     for (int i = 0; i < SHORT_SCAN && more; i++) {
-      lengths += cursor.valueLength();
+      lengths += cursor.entry().valueLength();
       more = cursor.next();
     }
     return lengths;
