@@ -13,11 +13,15 @@ import java.util.SplittableRandom;
 /**
  * Runs background work immediately, in the thread that submits it, so that a run can be replayed
  * event by event. Work submitted by running work waits in a queue that the outermost call drains:
- * no task runs inside another. Time passes only when the test says so.
+ * no task runs inside another. Time passes only when the test says so. Fails if background work
+ * makes itself due again without end.
  *
  * <p>Threads: one thread at a time.
  */
 final class InlineScheduler implements Scheduler {
+
+  /** Far more tasks than the largest stores of these tests ever have waiting. */
+  private static final int TASKS_MAX = 20_000;
 
   private final Deque<Runnable> waiting = new ArrayDeque<>();
   private final Deque<Runnable> later = new ArrayDeque<>();
@@ -90,7 +94,12 @@ final class InlineScheduler implements Scheduler {
     }
     draining = true;
     try {
+      int done = 0;
       for (Runnable next = waiting.poll(); next != null; next = waiting.poll()) {
+        if (++done > TASKS_MAX) {
+          waiting.clear();
+          throw new AssertionError("the background work of one call does not end");
+        }
         next.run();
       }
     } finally {

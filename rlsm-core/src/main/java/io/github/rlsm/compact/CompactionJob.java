@@ -251,10 +251,9 @@ public final class CompactionJob {
       for (int i = 0; i < live.partition().runs().size(); i++) {
         Run run = live.partition().runs().get(i);
         KeyRange part = run.range().intersection(range);
-        long entries = part.isEmpty() ? 0 : live.table(i).countEntries(part);
-        if (entries > 0) {
-          long bytes = Levels.sliceBytes(live.table(i), entries);
-          runs.add(new Run(run.table(), part, bytes, entries, run.movedOut()));
+        Table.Part size = live.table(i).part(part);
+        if (size.entries() > 0) {
+          runs.add(new Run(run.table(), part, size.bytes(), size.entries(), run.movedOut()));
         }
       }
       if (!runs.isEmpty()) {

@@ -49,15 +49,6 @@ public final class Levels implements RunMetrics, ScanCosts {
     return shape;
   }
 
-  /**
-   * The share of a table's file that a number of its entries represents. Overhead outside the pages
-   * is included in proportion, so that slices add up to the whole file. Without it, splitting a
-   * small table and cleaning the pieces would make each other due again, without end.
-   */
-  static long sliceBytes(Table table, long entries) {
-    return Math.round((double) table.fileBytes() * entries / table.properties().entries());
-  }
-
   private Table table(RunShape run) {
     List<Run> l0 = files.version().l0();
     for (int i = 0; i < l0.size(); i++) {
@@ -99,9 +90,8 @@ public final class Levels implements RunMetrics, ScanCosts {
 
   @Override
   public SliceSize size(RunShape run, KeyRange range) {
-    Table table = table(run);
-    long entries = table.countEntries(range);
-    return new SliceSize(entries, sliceBytes(table, entries));
+    Table.Part part = table(run).part(range);
+    return new SliceSize(part.entries(), part.bytes());
   }
 
   @Override

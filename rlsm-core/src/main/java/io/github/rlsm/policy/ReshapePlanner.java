@@ -28,6 +28,11 @@ import java.util.Optional;
  * merge reduces the number of partitions by one. So both can happen only finitely often. A merged
  * partition must first grow by a quarter of the limit before it is split again.
  *
+ * <p>A clean between them must not change the size of a partition without garbage. So the sizes of
+ * slices have to be near their sizes after a rewrite ({@code table.Table#part}). Sizes by the
+ * number of entries were wrong where some entries are long. Then a split, a clean of the small side
+ * and a merge followed one another without end.
+ *
  * <p><b>Recency.</b> The two sides share no key, so any interleaving that keeps the order within
  * each side is correct. Runs are interleaved by age, so that old and large runs are together at the
  * front.

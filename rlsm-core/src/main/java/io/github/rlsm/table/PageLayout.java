@@ -279,6 +279,16 @@ final class PageLayout {
     return low;
   }
 
+  /** Bytes of the entries with the smallest keys of a page. At least 1 for an entry. */
+  static long entryBytes(ByteBuffer buffer, int page, int count, int entries) {
+    long bytes = 0;
+    for (int rank = 0; rank < entries; rank++) {
+      long head = head(buffer, entryAtRank(buffer, page, count, rank));
+      bytes += (long) keyStart(head) + keyLength(head) + Math.max(0, valueLength(head));
+    }
+    return bytes;
+  }
+
   /** Compares the key of an entry with another. */
   static int compareKey(ByteBuffer buffer, int entry, byte[] key, int offset, int length) {
     long head = head(buffer, entry);

@@ -225,27 +225,30 @@ public final class Table implements AutoCloseable {
     return (double) file.residentBytes(start + (bytes - asked) / 2, asked) / asked;
   }
 
-  /**
-   * The exact number of entries whose key lies in the range. Reads the one or two pages at the ends
-   * of the range.
-   */
-  public long countEntries(KeyRange range) {
+  /** Measures the part of the table in a range. Reads one or two pages at the ends of the range. */
+  public Part part(KeyRange range) {
+    if (range.isEmpty()) {
+      return new Part(0, 0);
+    }
     byte[] from = range.from();
     byte[] to = range.to();
-    if (range.isEmpty()) {
-      return 0;
-    }
-    long below = from == null ? 0 : entriesBelow(from);
-    return (to == null ? properties.entries() : entriesBelow(to)) - below;
+    Part before = from == null ? new Part(0, 0) : partBelow(from);
+    Part upTo = to == null ? new Part(properties.entries(), fileBytes()) : partBelow(to);
+    return new Part(upTo.entries - before.entries, upTo.bytes - before.bytes);
   }
 
-  private long entriesBelow(byte[] key) {
+  private Part partBelow(byte[] key) {
     int page = fences.seek(key, 0, key.length);
     ByteBuffer buffer = pages.page(page);
     try {
-      return (long) fences.entriesBefore(page)
-          + PageLayout.rank(
-              buffer, pages.start(buffer, page), fences.count(page), key, 0, key.length);
+      int start = pages.start(buffer, page);
+      int count = fences.count(page);
+      int rank = PageLayout.rank(buffer, start, count, key, 0, key.length);
+      double share = (double) PageLayout.entryBytes(buffer, start, count, rank)
+          / PageLayout.entryBytes(buffer, start, count, count);
+      double bytes = fences.offset(page) + share * fences.storedBytes(page);
+      double whole = (double) fileBytes() / fences.offset(fences.pageCount());
+      return new Part((long) fences.entriesBefore(page) + rank, Math.round(bytes * whole));
     } catch (IndexOutOfBoundsException e) {
       throw pages.damage(page, e);
     }
@@ -299,6 +302,16 @@ public final class Table implements AutoCloseable {
     pages.close();
     file.close();
   }
+
+  /**
+   * The part of a table in a key range.
+   *
+   * @param entries the exact number of its entries
+   * @param bytes the bytes of the file that its pages take, plus the same share of the rest. So
+   *     parts add up to the whole file. The bytes of a page that holds an end of the range are
+   *     divided by the lengths of its entries
+   */
+  public record Part(long entries, long bytes) {}
 
   /**
    * A key at the start of some pages of a table, and the bytes of the table up to the next sample.

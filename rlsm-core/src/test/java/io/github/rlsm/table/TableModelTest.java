@@ -191,7 +191,7 @@ class TableModelTest {
   private static void checkCounts(
       Table table, NavigableMap<byte[], TestEntry> model, KeyRange range) {
     int count = submap(model, range).size();
-    assertThat(table.countEntries(range)).isEqualTo(count);
+    assertThat(table.part(range).entries()).isEqualTo(count);
     long sampled = table.samples(range, 7).stream().mapToLong(KeySample::bytes).sum();
     assertThat(sampled)
         .isEqualTo(TestTables.pageBytes(table, range))

@@ -9,8 +9,10 @@ import io.github.rlsm.base.EntryView;
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.io.MappedFile.Advice;
 import io.github.rlsm.table.Table.KeySample;
+import java.util.Arrays;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,9 +72,29 @@ class TableReadTest {
       assertThat(table.cursor(range, false).seekFirst()).isFalse();
       assertThat(table.cursor(range, true).seekFirst()).isFalse();
       assertThat(table.cursor(range, true).seek(key(8), 0, 4)).isFalse();
-      assertThat(table.countEntries(range)).isZero();
+      assertThat(table.part(range)).isEqualTo(new Table.Part(0, 0));
       assertThat(table.samples(range, 3)).isEmpty();
     }
+  }
+
+  /** The first entry is longer than all others together. */
+  @Test
+  void partsHaveTheBytesOfTheirEntries() {
+    NavigableMap<byte[], TestEntry> model = new TreeMap<>(Arrays::compareUnsigned);
+    for (int i = 1; i <= 30; i++) {
+      model.put(key(i), TestEntry.put(i, new byte[i == 1 ? 20_000 : 100]));
+    }
+    Table table = TestTables.table(SETTINGS, model);
+    byte[] middle = key(16);
+    Table.Part left = table.part(KeyRange.of(null, middle));
+    Table.Part right = table.part(KeyRange.of(middle, null));
+    assertThat(left.entries()).isEqualTo(15);
+    assertThat(right.entries()).isEqualTo(15);
+    assertThat(left.bytes() + right.bytes()).isEqualTo(table.fileBytes());
+    assertThat(right.bytes()).isBetween(1_500L, 3_500L);
+    Table.Part first = table.part(KeyRange.of(null, key(2)));
+    assertThat(first.entries()).isEqualTo(1);
+    assertThat(first.bytes()).isBetween(20_000L, 23_000L);
   }
 
   @Test
