@@ -20,7 +20,7 @@ import java.util.SplittableRandom;
  */
 final class InlineScheduler implements Scheduler {
 
-  /** Far more tasks than the largest stores of these tests ever have waiting. */
+  /** More tasks in one call than this are taken for work without end. */
   private static final int TASKS_MAX = 20_000;
 
   private final Deque<Runnable> waiting = new ArrayDeque<>();

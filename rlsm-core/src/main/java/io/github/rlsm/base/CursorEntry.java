@@ -38,7 +38,7 @@ public final class CursorEntry {
     keyPrefix = prefix;
   }
 
-  /** Sets what is not part of the key. The arguments are the results of the accessors. */
+  /** Sets the kind and the seqno of the entry, and the length of its value. */
   public void setValue(int newKind, long newSeqno, int length) {
     kind = newKind;
     seqno = newSeqno;

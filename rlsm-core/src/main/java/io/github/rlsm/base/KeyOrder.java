@@ -27,9 +27,7 @@ public final class KeyOrder {
       byte[] a, int aOffset, int aLength, byte[] b, int bOffset, int bLength) {
     int common = Math.min(aLength, bLength);
     if (common < Long.BYTES) {
-      long x = prefix(a, aOffset, aLength);
-      long y = prefix(b, bOffset, bLength);
-      return x == y ? aLength - bLength : Long.compareUnsigned(x, y);
+      return compare(prefix(a, aOffset, aLength), aLength, prefix(b, bOffset, bLength), bLength);
     }
     int last = common - Long.BYTES;
     for (int i = 0; ; i = Math.min(i + Long.BYTES, last)) {
@@ -49,9 +47,7 @@ public final class KeyOrder {
       byte[] a, int aOffset, int aLength, ByteBuffer b, int bOffset, int bLength) {
     int common = Math.min(aLength, bLength);
     if (common < Long.BYTES) {
-      long x = prefix(a, aOffset, aLength);
-      long y = prefix(b, bOffset, bLength);
-      return x == y ? aLength - bLength : Long.compareUnsigned(x, y);
+      return compare(prefix(a, aOffset, aLength), aLength, prefix(b, bOffset, bLength), bLength);
     }
     int last = common - Long.BYTES;
     for (int i = 0; ; i = Math.min(i + Long.BYTES, last)) {
@@ -71,9 +67,7 @@ public final class KeyOrder {
       ByteBuffer a, int aOffset, int aLength, ByteBuffer b, int bOffset, int bLength) {
     int common = Math.min(aLength, bLength);
     if (common < Long.BYTES) {
-      long x = prefix(a, aOffset, aLength);
-      long y = prefix(b, bOffset, bLength);
-      return x == y ? aLength - bLength : Long.compareUnsigned(x, y);
+      return compare(prefix(a, aOffset, aLength), aLength, prefix(b, bOffset, bLength), bLength);
     }
     int last = common - Long.BYTES;
     for (int i = 0; ; i = Math.min(i + Long.BYTES, last)) {
@@ -86,6 +80,11 @@ public final class KeyOrder {
         return aLength - bLength;
       }
     }
+  }
+
+  /** Compares two keys, at least one of them shorter than 8 bytes, by their prefixes. */
+  private static int compare(long aPrefix, int aLength, long bPrefix, int bLength) {
+    return aPrefix == bPrefix ? aLength - bLength : Long.compareUnsigned(aPrefix, bPrefix);
   }
 
   /** Returns whether a key in an array and a key in a buffer have the same bytes. */

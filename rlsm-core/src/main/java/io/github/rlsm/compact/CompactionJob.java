@@ -248,8 +248,8 @@ public final class CompactionJob {
     List<Partition> pieces = new ArrayList<>();
     for (KeyRange range : plan.pieces()) {
       List<Run> runs = new ArrayList<>();
-      for (int i = 0; i < live.partition().runs().size(); i++) {
-        Run run = live.partition().runs().get(i);
+      for (int i = 0; i < live.runCount(); i++) {
+        Run run = live.run(i);
         KeyRange part = run.range().intersection(range);
         Table.Part size = live.table(i).part(part);
         if (size.entries() > 0) {

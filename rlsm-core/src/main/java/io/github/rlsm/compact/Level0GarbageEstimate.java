@@ -13,14 +13,12 @@ import io.github.rlsm.table.Table;
 import io.github.rlsm.table.TableProperties;
 import io.github.rlsm.valuelog.ValueLog;
 import io.github.rlsm.version.KeyspaceCatalog;
-import io.github.rlsm.version.Run;
 import io.github.rlsm.version.SegmentAccount;
 import io.github.rlsm.version.TableMeta;
 import io.github.rlsm.version.Version;
 import io.github.rlsm.versionset.LivePartition;
 import io.github.rlsm.versionset.PinnedVersion;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -157,10 +155,9 @@ public final class Level0GarbageEstimate {
   }
 
   private boolean findBelow(PinnedVersion<Table> files, int index, byte[] key) {
-    Version version = files.version();
     long hash = KeyHash.hash(key, 0, key.length);
     found.clear();
-    for (int i = index + 1; i < version.l0().size(); i++) {
+    for (int i = index + 1; i < files.l0Count(); i++) {
       if (isIn(files.l0Table(i), key, hash)) {
         return true;
       }
@@ -169,9 +166,9 @@ public final class Level0GarbageEstimate {
     if (partition == null) {
       return false;
     }
-    List<Run> runs = partition.partition().runs();
-    for (int i = runs.size() - 1; i >= 0; i--) {
-      if (runs.get(i).range().contains(key, 0, key.length) && isIn(partition.table(i), key, hash)) {
+    for (int i = partition.runCount() - 1; i >= 0; i--) {
+      if (partition.run(i).range().contains(key, 0, key.length)
+          && isIn(partition.table(i), key, hash)) {
         return true;
       }
     }

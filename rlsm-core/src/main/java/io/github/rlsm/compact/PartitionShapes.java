@@ -113,15 +113,13 @@ public final class PartitionShapes {
   }
 
   private static Stream<PartitionGarbageEstimate.Part> parts(PinnedVersion<Table> files) {
-    return IntStream.range(0, files.version().partitions().size())
+    return IntStream.range(0, files.partitionCount())
         .mapToObj(files::partition)
-        .flatMap(live ->
-            IntStream.range(0, live.partition().runs().size()).mapToObj(j -> part(live, j)));
+        .flatMap(live -> IntStream.range(0, live.runCount()).mapToObj(j -> part(live, j)));
   }
 
   private static PartitionGarbageEstimate.Part part(LivePartition<Table> live, int run) {
-    return new PartitionGarbageEstimate.Part(
-        live.table(run), live.partition().runs().get(run).range());
+    return new PartitionGarbageEstimate.Part(live.table(run), live.run(run).range());
   }
 
   private PartitionShape describe(
