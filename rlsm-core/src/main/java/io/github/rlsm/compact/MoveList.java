@@ -48,7 +48,7 @@ final class MoveList {
     private final int[] offsets = new int[CHUNK];
     private final boolean[] inBatch = new boolean[CHUNK];
     private final int[] keyEnds = new int[CHUNK];
-    private byte[] keys = new byte[16 * CHUNK];
+    private byte[] keys = new byte[32 * CHUNK];
 
     int keyStart(int slot) {
       return slot == 0 ? 0 : keyEnds[slot - 1];

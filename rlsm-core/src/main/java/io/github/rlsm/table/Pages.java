@@ -7,6 +7,7 @@ import io.github.rlsm.base.LittleEndian;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.io.MappedChecksum;
 import io.github.rlsm.io.MappedFile;
+import io.github.rlsm.io.MappedFile.Advice;
 import io.github.rlsm.kv.CorruptionException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -28,6 +29,11 @@ final class Pages {
 
   private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
 
+  /** Log2 of the bytes of a window: the most that Linux reads ahead by default. */
+  private static final int WINDOW_BITS = 17;
+
+  private static final int WINDOW_BYTES = 1 << WINDOW_BITS;
+
   private final MappedFile file;
   private final long fileNumber;
   private final ByteBuffer memory;
@@ -45,6 +51,12 @@ final class Pages {
 
   /** One bit for each page of a compressed table: whether this page is uncompressed. */
   private final long[] plain;
+
+  /**
+   * One bit for each window: whether its pages were requested. Empty if the table's values take
+   * less room than the table.
+   */
+  private final long[] requested;
 
   Pages(
       MappedFile file,
@@ -74,6 +86,9 @@ final class Pages {
     int words = (fences.pageCount() + Long.SIZE - 1) / Long.SIZE;
     this.verified = new long[words];
     this.plain = new long[compressed ? words : 0];
+    boolean isIndex = properties.separatedBytes() > footer.pages().length();
+    int windows = (footer.pages().length() + WINDOW_BYTES - 1) >>> WINDOW_BITS;
+    this.requested = new long[isIndex ? (windows + Long.SIZE - 1) / Long.SIZE : 0];
   }
 
   /** Returns a buffer that contains the verified page. */
@@ -88,9 +103,29 @@ final class Pages {
       return decompressedPage(codec, page);
     }
     if (!isVerified(page)) {
-      verify(page, fences.offset(page));
+      int offset = fences.offset(page);
+      requestWindow(offset);
+      verify(page, offset);
     }
     return memory;
+  }
+
+  /**
+   * Requests the pages around the first page that is read of a window, if the table holds pointers
+   * to more bytes than it has itself. Its pages are used more often than those of values, so they
+   * are soon read anyway. Each window is requested once, so this reads no more than the table.
+   *
+   * <p>Otherwise a store whose tables are not in memory would read each of their pages by a request
+   * of its own, and a get would wait for the device twice.
+   */
+  private void requestWindow(int offset) {
+    int window = offset >>> WINDOW_BITS;
+    if (requested.length > 0 && (requested[window >>> 6] & (1L << window)) == 0) {
+      WORD.getAndBitwiseOr(requested, window >>> 6, 1L << window);
+      int start = window << WINDOW_BITS;
+      int length = Math.min(WINDOW_BYTES, footer.pages().length() - start);
+      file.advise(Advice.WILL_NEED, start, length);
+    }
   }
 
   /**
@@ -119,6 +154,7 @@ final class Pages {
     }
     int offset = fences.offset(page);
     if (!isVerified(page)) {
+      requestWindow(offset);
       verify(page, offset);
     }
     if (!isCompressed(offset)) {

@@ -8,7 +8,6 @@ import io.github.rlsm.base.KeyBounds;
 import io.github.rlsm.base.KeyHash;
 import io.github.rlsm.base.KeyOrder;
 import io.github.rlsm.base.KeyRange;
-import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.MappedFile.Advice;
@@ -171,7 +170,7 @@ final class TableCheck {
         kind, PageLayout.seqno(buffer, start, entry), keyLength, PageLayout.valueLength(head));
     if (kind == EntryKind.POINTER) {
       int value = entry + PageLayout.keyStart(head) + keyLength;
-      counter.countPointer(ValuePointer.read(buffer, value));
+      counter.countPointer(buffer, value);
     }
   }
 

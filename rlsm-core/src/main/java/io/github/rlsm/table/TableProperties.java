@@ -6,6 +6,7 @@ import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.KeyBounds;
 import io.github.rlsm.base.SeqnoRange;
 import io.github.rlsm.base.ValuePointer;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -127,8 +128,13 @@ public record TableProperties(
       }
     }
 
-    /** Counts the target of an entry's pointer. Called in addition to {@link #count}. */
-    void countPointer(ValuePointer pointer) {
+    /**
+     * Counts the target of an entry's pointer. Called in addition to {@link #count}.
+     *
+     * @param buffer little-endian buffer with the pointer
+     */
+    void countPointer(ByteBuffer buffer, int offset) {
+      ValuePointer pointer = ValuePointer.read(buffer, offset);
       int segment = pointer.segment();
       pointers++;
       int index = Arrays.binarySearch(segments, 0, segmentCount, segment);

@@ -150,7 +150,7 @@ public final class TableWriter implements AutoCloseable {
     filter.add(hash);
     counter.count(kind, seqno, keyLength, valueLength);
     if (kind == EntryKind.POINTER) {
-      counter.countPointer(ValuePointer.read(value, valueOffset));
+      counter.countPointer(value, valueOffset);
     }
   }
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.EntryView;
 import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.io.MappedFile.Advice;
 import io.github.rlsm.table.Table.KeySample;
 import java.util.Arrays;
@@ -173,6 +174,50 @@ class TableReadTest {
       assertThat(ahead.stream().mapToInt(MemoryMappedFile.Given::offset).min())
           .hasValue(descending ? 0 : 3 * 4096);
     }
+  }
+
+  @Test
+  void firstReadOfAnIndexRequestsTheWindowAroundIt() {
+    NavigableMap<byte[], TestEntry> model = TestTables.model();
+    for (int i = 0; i < 20_000; i++) {
+      model.put(key(i), TestEntry.pointer(i, ValuePointer.of(1, 8 * i, false, 1_000)));
+    }
+    for (PageCompression compression : List.of(PageCompression.NONE, PageCompression.LZ4)) {
+      TableWriter.Settings settings = new TableWriter.Settings(4_096, 10, compression);
+      MemoryMappedFile file = MemoryMappedFile.direct(TestTables.write(settings, model));
+      Table table =
+          Table.open(file, TestTables.STORE_ID, TestTables.FILE_NUMBER, TestTables.access());
+      int pages = Math.toIntExact(TestTables.pageBytes(table, KeyRange.ALL));
+      int window = 128 << 10;
+      assertThat(pages).isGreaterThan(window).matches(bytes -> bytes % window != 0);
+      int opened = file.given().size();
+      EntryView view = new EntryView();
+      for (int i = 0; i < 200; i++) {
+        assertThat(TestTables.find(table, key(i), view)).isTrue();
+      }
+      assertThat(file.given().subList(opened, file.given().size()))
+          .containsExactly(new MemoryMappedFile.Given(Advice.WILL_NEED, 0, window));
+      for (int i = 19_999; i >= 0; i--) {
+        assertThat(TestTables.find(table, key(i), view)).isTrue();
+      }
+      List<MemoryMappedFile.Given> all =
+          file.given().subList(opened, file.given().size());
+      assertThat(all).hasSize((pages + window - 1) / window);
+      assertThat(bytes(all)).isEqualTo(pages);
+    }
+  }
+
+  @Test
+  void firstReadOfValuesInATableRequestsNoOtherPage() {
+    MemoryMappedFile file = MemoryMappedFile.direct(largeTable());
+    Table table =
+        Table.open(file, TestTables.STORE_ID, TestTables.FILE_NUMBER, TestTables.access());
+    int opened = file.given().size();
+    EntryView view = new EntryView();
+    for (int i = 0; i < 40_000; i += 100) {
+      assertThat(TestTables.find(table, key(i), view)).isTrue();
+    }
+    assertThat(file.given()).hasSize(opened);
   }
 
   /** Reads some entries of a large table. Returns the read-ahead that this caused. */
