@@ -16,6 +16,7 @@ module io.github.rlsm {
   requires com.sun.jna;
   requires io.netty.buffer;
   requires jdk.jfr;
+  requires jdk.management; // reports free memory
   requires jdk.unsupported; // unmaps memory before Java 22
   requires org.jctools.core.jdk11;
   requires transitive io.github.rlsm.kv;

@@ -255,7 +255,6 @@ class Compactor {
       }
       return isPartlyUnknown();
     }
-    places.log().reload().skip(); // this job needs the memory that others have freed
     boolean collects = job.plan instanceof Plan.Clean clean && !clean.segments().isEmpty();
     try {
       FlightRecorder.compaction(name(job.plan), job.plan.rewrittenBytes(), () -> run(job));
@@ -285,8 +284,7 @@ class Compactor {
   }
 
   /**
-   * Loads moved values into the memory that the last job has freed, unless writers or another job
-   * use it.
+   * Loads moved values into the memory that jobs have freed, unless writers or another job use it.
    */
   private void reload() {
     ValueLog log = places.log();
@@ -299,7 +297,7 @@ class Compactor {
     }
     PinnedVersion<Table> pinned = files.versions().pin();
     try {
-      log.reload().run(segment -> {
+      log.reload().run(files::freeMemoryBytes, segment -> {
         try {
           return pinned.version().segment(segment) == null ? 0 : log.load(segment);
         } catch (CorruptionException e) {

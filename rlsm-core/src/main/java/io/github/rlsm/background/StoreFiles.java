@@ -233,6 +233,11 @@ public final class StoreFiles {
     return tableBytes.getOrDefault(cause, new LongAdder()).sum();
   }
 
+  /** Bytes of memory that nothing uses. */
+  long freeMemoryBytes() {
+    return directory.freeMemoryBytes();
+  }
+
   /** Whether the device has more free space than this. */
   boolean hasRoom(long bytes) {
     try {

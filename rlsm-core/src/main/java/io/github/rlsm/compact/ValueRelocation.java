@@ -197,7 +197,8 @@ final class ValueRelocation implements AutoCloseable {
   List<SegmentAccount> keep() {
     kept = true;
     if (!wereInMemory) {
-      segments.forEach(segment -> places.log().reload().add(segment.number()));
+      segments.forEach(
+          segment -> places.log().reload().add(segment.number(), segment.recordBytes()));
     }
     return segments.stream()
         .map(segment -> new SegmentAccount(segment.number(), segment.recordBytes(), 0))

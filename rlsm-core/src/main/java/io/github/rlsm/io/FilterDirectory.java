@@ -69,6 +69,11 @@ public abstract class FilterDirectory implements StoreDirectory {
   }
 
   @Override
+  public long freeMemoryBytes() {
+    return delegate.freeMemoryBytes();
+  }
+
+  @Override
   public long mappingsMax() {
     return delegate.mappingsMax();
   }

@@ -73,6 +73,16 @@ public interface StoreDirectory extends AutoCloseable {
   /** Free bytes on the device for this directory. */
   long freeBytes();
 
+  /**
+   * Bytes of memory that neither a process nor the page cache uses, without a reserve. In a
+   * container, that is memory within the container's limit.
+   *
+   * @return 0 if it is unknown
+   */
+  default long freeMemoryBytes() {
+    return Long.MAX_VALUE;
+  }
+
   /** The most files that this process should have mapped. */
   default long mappingsMax() {
     return Long.MAX_VALUE;

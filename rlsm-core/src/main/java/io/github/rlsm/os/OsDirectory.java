@@ -226,6 +226,11 @@ public final class OsDirectory implements StoreDirectory {
   }
 
   @Override
+  public long freeMemoryBytes() {
+    return FreeMemory.bytes();
+  }
+
+  @Override
   public long mappingsMax() {
     return Mapping.Limit.filesMax();
   }

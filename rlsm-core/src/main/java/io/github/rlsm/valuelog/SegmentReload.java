@@ -5,17 +5,20 @@ package io.github.rlsm.valuelog;
 import io.github.rlsm.io.MappedFile;
 import java.util.NavigableSet;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntToLongFunction;
+import java.util.function.LongSupplier;
 
 /**
- * Loads moved values into the memory that deleted segments leave free.
+ * Loads moved values into the memory that moves leave free.
  *
- * <p>If memory is short, a move keeps no new segment in it, and its old segments fill it. Their
- * deletion leaves it free. Clients would have to fill it again by one random read after the other.
+ * <p>If memory is short, a move keeps no new segment in it, and its old segments are deleted. Both
+ * leave memory free. Clients would have to fill it again by one random read after the other.
  *
- * <p>At most as many bytes are loaded as the deleted segments had in memory, so the pages of other
- * files stay. Each segment is loaded at most once.
+ * <p>At most as many bytes are loaded as were free when loading began, so the pages of other files
+ * stay. Each segment is loaded at most once. A moved segment was in memory when it was written, so
+ * this never reads more than the moves have written and read.
  *
  * <p>Threads: any.
  */
@@ -27,24 +30,47 @@ public final class SegmentReload {
    */
   private final NavigableSet<Integer> waiting = new ConcurrentSkipListSet<>();
 
+  /** Bytes that moves had in memory and that left it, since the last loading. */
   private final AtomicLong freedBytes = new AtomicLong();
+
+  /** Segments that are being deleted. */
+  private final AtomicInteger deletions = new AtomicInteger();
+
+  private volatile Runnable whenFreed = () -> {};
 
   SegmentReload() {}
 
   /** Adds a segment with moved values that has left memory. */
-  public void add(int number) {
+  public void add(int number, long bytes) {
     waiting.add(number);
+    freedBytes.addAndGet(bytes);
+  }
+
+  /**
+   * Sets what to do when deletions have left memory free. They run in the background, so the job
+   * that caused them may have called {@link #run} before.
+   */
+  public void whenFreed(Runnable action) {
+    whenFreed = action;
   }
 
   /** Counts the memory of a segment that is about to be deleted. */
   void willDelete(int number, MappedFile file) {
+    deletions.incrementAndGet();
     waiting.remove(number);
     if (!waiting.isEmpty()) {
       freedBytes.addAndGet(file.residentBytes(0, file.length()));
     }
   }
 
-  /** Declares that other data uses the memory freed so far. */
+  /** Declares that a deletion is done. */
+  void deleted() {
+    if (deletions.decrementAndGet() == 0 && freedBytes.get() > 0) {
+      whenFreed.run();
+    }
+  }
+
+  /** Declares that writers use the memory freed so far. */
   public void skip() {
     freedBytes.set(0);
   }
@@ -52,10 +78,15 @@ public final class SegmentReload {
   /**
    * Loads segments until they fill the freed memory.
    *
+   * @param free returns the bytes of memory that nothing uses
    * @param load loads a segment, and returns how many bytes were not in memory
    */
-  public void run(IntToLongFunction load) {
-    long bytes = freedBytes.getAndSet(0);
+  public void run(LongSupplier free, IntToLongFunction load) {
+    long freed = freedBytes.getAndSet(0);
+    if (freed == 0 || waiting.isEmpty()) {
+      return;
+    }
+    long bytes = Math.min(freed, free.getAsLong());
     while (bytes > 0) {
       Integer next = waiting.pollFirst();
       if (next == null) {

@@ -173,7 +173,13 @@ public final class ValueLog implements AutoCloseable {
     inKeyOrder.remove(number);
     wasInMemory.remove(number);
     holes.forget(number);
-    directory.deleteClosed(StoreFileName.valueLog(number));
+    try {
+      directory.deleteClosed(StoreFileName.valueLog(number));
+    } finally {
+      if (file != null) {
+        reload.deleted();
+      }
+    }
   }
 
   /** The holes of the segments. */

@@ -49,6 +49,7 @@ public abstract class StoreDirectoryContract {
     assertThat(directory.list()).isEmpty();
     assertThat(directory.exists("a")).isFalse();
     assertThat(directory.freeBytes()).isPositive();
+    assertThat(directory.freeMemoryBytes()).isPositive();
     assertThat(directory.path()).isNotBlank();
   }
 
