@@ -3,6 +3,7 @@
 package io.github.rlsm.bench.cli;
 
 import io.github.rlsm.bench.gauge.Machine;
+import io.github.rlsm.bench.matrix.Disturbance;
 import io.github.rlsm.bench.matrix.Estimate;
 import io.github.rlsm.bench.matrix.HeatMap;
 import io.github.rlsm.bench.matrix.MatrixCase;
@@ -40,6 +41,7 @@ final class MatrixBenchmark {
   private final Labels labels;
   private final Duration limit;
   private final MemoryLimit memoryLimit;
+  private final boolean again;
 
   /**
    * The directories.
@@ -63,14 +65,25 @@ final class MatrixBenchmark {
    */
   record Labels(String engine, String commit, String command) {}
 
-  /** Creates a measurement that begins no case that would probably end after {@code limit}. */
+  /**
+   * Creates a measurement.
+   *
+   * @param limit no case is begun that would probably end later
+   * @param again whether to measure disturbed cases again
+   */
   MatrixBenchmark(
-      MatrixSettings settings, Places places, Labels labels, Duration limit, boolean noLimit) {
+      MatrixSettings settings,
+      Places places,
+      Labels labels,
+      Duration limit,
+      boolean noLimit,
+      boolean again) {
     this.settings = settings;
     this.places = places;
     this.labels = labels;
     this.limit = limit;
     this.memoryLimit = MemoryLimit.find(noLimit, settings.memoryBytes());
+    this.again = again;
   }
 
   /**
@@ -83,13 +96,17 @@ final class MatrixBenchmark {
   int run(List<MatrixCase> all, List<MatrixCase> wanted) throws IOException, InterruptedException {
     Files.createDirectories(places.output().resolve("cases"));
     Files.createDirectories(places.data());
-    List<MatrixCase> remaining = MatrixPlan.remaining(wanted, settings, recorded(wanted));
+    Map<String, BenchResult> recorded = recorded(wanted);
+    List<MatrixCase> remaining = new ArrayList<>(MatrixPlan.remaining(wanted, settings, recorded));
     System.out.printf(
         Locale.ROOT,
         "%d of %d cases are recorded in %s%n",
         wanted.size() - remaining.size(),
         wanted.size(),
         places.output());
+    List<MatrixCase> disturbed =
+        again ? MatrixPlan.disturbed(wanted, settings, recorded) : List.of();
+    remaining.addAll(disturbed);
     writeReport(all);
     Instant begin = Instant.now();
     Duration finished = Duration.ZERO;
@@ -108,7 +125,11 @@ final class MatrixBenchmark {
           next,
           Instant.now(),
           Estimate.corrected(rest, finished, spent)));
-      Json.write(places.record(next), measure(next));
+      BenchResult measured = measure(next);
+      if (disturbed.contains(next)) {
+        measured = Disturbance.less(recorded.get(next.name()), measured);
+      }
+      Json.write(places.record(next), measured);
       writeReport(all);
       finished = finished.plus(expected);
     }

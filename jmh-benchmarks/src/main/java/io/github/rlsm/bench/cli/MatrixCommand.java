@@ -39,6 +39,13 @@ final class MatrixCommand implements Callable<Integer> {
   private List<String> cases = List.of();
 
   @Option(
+      names = "--again",
+      description = "after the cases that are not recorded, measure those again in which other"
+          + " programs or the host had more than a tenth of the processors in a phase of gets or"
+          + " scans; the result that was disturbed less is kept")
+  private boolean again;
+
+  @Option(
       names = "--minutes",
       paramLabel = "N",
       description = "begin no case that would probably end after N minutes; 0 only writes the"
@@ -95,7 +102,8 @@ final class MatrixCommand implements Callable<Integer> {
         new MatrixBenchmark.Labels(
             engine, System.getProperty("bench.commit", "unknown"), output.command()),
         Duration.ofMinutes(minutes),
-        noLimit);
+        noLimit,
+        again);
     benchmark.run(MatrixPlan.all(), chosen());
     System.out.println("Results: " + directory.resolve("report.md"));
     return 0;

@@ -92,6 +92,19 @@ public final class MatrixPlan {
         .toList();
   }
 
+  /**
+   * The recorded cases with a disturbed phase, in their order.
+   *
+   * @param recorded results by the names of cases
+   */
+  public static List<MatrixCase> disturbed(
+      List<MatrixCase> cases, MatrixSettings settings, Map<String, BenchResult> recorded) {
+    return cases.stream()
+        .filter(one -> isRecorded(one, settings, recorded.get(one.name())))
+        .filter(one -> Disturbance.most(recorded.get(one.name())) > 0)
+        .toList();
+  }
+
   private static boolean isRecorded(
       MatrixCase one, MatrixSettings settings, @Nullable BenchResult result) {
     if (result == null) {

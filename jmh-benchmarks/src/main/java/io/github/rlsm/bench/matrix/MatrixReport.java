@@ -58,6 +58,7 @@ public final class MatrixReport {
     if (!table.lmdbRows().isEmpty()) {
       report.speed("Speed in memory", "LMDB's", table.lmdbRows());
     }
+    report.disturbances();
     report.failures();
     return report.text.toString();
   }
@@ -264,6 +265,30 @@ public final class MatrixReport {
         .mapToLong(phase -> phase.checks().wrong())
         .sum();
     return missing + ", " + wrong;
+  }
+
+  private void disturbances() {
+    List<String> disturbed = table.rows().stream()
+        .flatMap(row -> row.runs().stream())
+        .distinct()
+        .filter(run -> !Disturbance.of(run).isEmpty())
+        .map(run ->
+            "- " + run.spec().workload().name() + ", " + run.spec().conditions().clients()
+                + " clients, " + run.spec().store().title() + ": " + disturbances(run))
+        .toList();
+    if (!disturbed.isEmpty()) {
+      text.append(
+              "\n## Disturbed phases\n\nIn these phases of gets and scans, other programs or the")
+          .append(" host had more than a tenth of the processors.\n\n")
+          .append(String.join("\n", disturbed))
+          .append('\n');
+    }
+  }
+
+  private static String disturbances(StoreResult run) {
+    return Disturbance.of(run).stream()
+        .map(one -> String.format(Locale.ROOT, "%s %.0f %%", one.phase(), 100 * one.share()))
+        .collect(Collectors.joining(", "));
   }
 
   private void failures() {

@@ -36,6 +36,7 @@ class MatrixBenchmarkTest {
             new MatrixBenchmark.Places(directory.resolve("out"), directory.resolve("data")),
             new MatrixBenchmark.Labels("e1", "c1", "./bench matrix"),
             limit,
+            false,
             false)
         .run(List.of(FIRST, SECOND), List.of(cases));
   }

@@ -37,6 +37,43 @@ final class Results {
         one.specs(settings).stream().map(spec -> run(spec, ratio)).toList());
   }
 
+  /** Like {@link #of}, with reads beside which others used half of the processors. */
+  static BenchResult disturbed(MatrixCase one, MatrixSettings settings) {
+    BenchResult result = of(one, settings, 1);
+    List<StoreResult> runs = result.runs().stream().map(Results::disturbed).toList();
+    return new BenchResult(
+        result.date(),
+        result.commit(),
+        result.command(),
+        result.machine(),
+        result.memoryLimit(),
+        runs);
+  }
+
+  private static StoreResult disturbed(StoreResult run) {
+    List<PhaseResult> phases = run.phases().stream()
+        .map(phase -> phase.phase().endsWith("read") ? disturbed(phase) : phase)
+        .toList();
+    return new StoreResult(run.spec(), 1, 2, phases, Map.of(), null);
+  }
+
+  private static PhaseResult disturbed(PhaseResult phase) {
+    PhaseResult.Work work = phase.work();
+    PhaseResult.Use use = phase.use();
+    return new PhaseResult(
+        phase.phase(),
+        new PhaseResult.Work(2, work.operations(), work.planned(), work.seconds(), 0),
+        phase.checks(),
+        phase.latency(),
+        new PhaseResult.Use(
+            use.bytesWritten(),
+            use.bytesRead(),
+            use.diskBytes(),
+            use.diskPeakBytes(),
+            use.memory(),
+            new CpuTime(1, work.seconds())));
+  }
+
   private static StoreResult run(RunSpec spec, double ratio) {
     double rate = rate(spec.store(), ratio);
     List<PhaseResult> phases = MatrixPhases.of(spec.workload(), 2, true, 5).stream()
