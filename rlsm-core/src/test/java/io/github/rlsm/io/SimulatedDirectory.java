@@ -330,6 +330,11 @@ public final class SimulatedDirectory implements StoreDirectory {
   }
 
   @Override
+  public long freeMemoryBytes() {
+    return pageCache().freeBytes();
+  }
+
+  @Override
   public synchronized long mappingsMax() {
     return mappingsMax;
   }

@@ -23,6 +23,7 @@ public final class SimulatedPageCache {
   private final Collection<Read> reads = new ConcurrentLinkedQueue<>();
   private volatile boolean holdsAll = true;
   private volatile boolean readable = true;
+  private volatile long freeBytes = Long.MAX_VALUE;
 
   SimulatedPageCache() {}
 
@@ -52,6 +53,15 @@ public final class SimulatedPageCache {
    */
   public void holdsAll(boolean all) {
     holdsAll = all;
+  }
+
+  /** Sets the memory that nothing uses. By default it is unlimited. */
+  public void freeBytes(long bytes) {
+    freeBytes = bytes;
+  }
+
+  long freeBytes() {
+    return freeBytes;
   }
 
   /** Whether a file is in memory. */
