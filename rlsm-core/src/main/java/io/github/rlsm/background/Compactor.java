@@ -297,7 +297,7 @@ class Compactor {
     }
     PinnedVersion<Table> pinned = files.versions().pin();
     try {
-      log.reload().run(files::freeMemoryBytes, segment -> {
+      log.reload().run(() -> goesOn() && isIdle(), files::freeMemoryBytes, segment -> {
         try {
           return pinned.version().segment(segment) == null ? 0 : log.load(segment);
         } catch (CorruptionException e) {

@@ -7,6 +7,7 @@ import java.util.NavigableSet;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntToLongFunction;
 import java.util.function.LongSupplier;
 
@@ -76,18 +77,19 @@ public final class SegmentReload {
   }
 
   /**
-   * Loads segments until they fill the freed memory.
+   * Loads segments until they fill the freed memory, or until the caller no longer wants it.
    *
+   * @param goesOn whether to load another segment
    * @param free returns the bytes of memory that nothing uses
    * @param load loads a segment, and returns how many bytes were not in memory
    */
-  public void run(LongSupplier free, IntToLongFunction load) {
+  public void run(BooleanSupplier goesOn, LongSupplier free, IntToLongFunction load) {
     long freed = freedBytes.getAndSet(0);
     if (freed == 0 || waiting.isEmpty()) {
       return;
     }
     long bytes = Math.min(freed, free.getAsLong());
-    while (bytes > 0) {
+    while (bytes > 0 && goesOn.getAsBoolean()) {
       Integer next = waiting.pollFirst();
       if (next == null) {
         return;

@@ -44,6 +44,9 @@ public final class ValueLog implements AutoCloseable {
 
   private static final int CACHE_LINE_BYTES = 64;
 
+  /** The bytes that {@link #load} requests at once: about a millisecond for a device. */
+  private static final int LOADED_BYTES = 1 << 20;
+
   private final StoreDirectory directory;
   private final long storeId;
 
@@ -241,8 +244,11 @@ public final class ValueLog implements AutoCloseable {
   }
 
   /**
-   * Starts reading the pages of a segment that are not in memory. Returns their bytes. Opens the
-   * segment if it was never read.
+   * Loads the pages of a segment that are not in memory. Returns their bytes. Opens the segment if
+   * it was never read.
+   *
+   * <p>Waits for each piece before it requests the next one. Otherwise a client's read would wait
+   * behind the requests of whole segments: 107 to 148 ms in a case of the matrix.
    *
    * @throws CorruptionException if the segment is missing, or its head is damaged
    */
@@ -250,7 +256,12 @@ public final class ValueLog implements AutoCloseable {
     MappedFile file = segment(ValuePointer.of(number, 0, false, 0));
     int missing = file.length() - file.residentBytes(0, file.length());
     if (missing > 0) {
-      file.advise(Advice.WILL_NEED, 0, file.length());
+      ByteBuffer last = ByteBuffer.allocateDirect(1);
+      for (int begin = 0; begin < file.length(); begin += LOADED_BYTES) {
+        int length = Math.min(LOADED_BYTES, file.length() - begin);
+        file.advise(Advice.WILL_NEED, begin, length);
+        file.read(begin + length - 1, 1, last); // a failure does not matter here
+      }
     }
     return missing;
   }

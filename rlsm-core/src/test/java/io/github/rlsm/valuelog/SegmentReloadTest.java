@@ -19,12 +19,13 @@ class SegmentReloadTest {
   private final SimulatedDirectory directory = new SimulatedDirectory();
   private final SegmentReload reload = new SegmentReload();
   private final List<Integer> loaded = new ArrayList<>();
+  private int loadedMax = Integer.MAX_VALUE;
   private int freed;
 
   /** Loads while this much memory is free. Returns the numbers of the loaded segments. */
   private List<Integer> loadedInto(long free) {
     loaded.clear();
-    reload.run(() -> free, number -> {
+    reload.run(() -> loaded.size() < loadedMax, () -> free, number -> {
       loaded.add(number);
       return BYTES;
     });
@@ -65,6 +66,18 @@ class SegmentReloadTest {
   }
 
   @Test
+  void stopsWhenItIsNoLongerWanted() {
+    for (int number = 11; number <= 14; number++) {
+      reload.add(number, BYTES);
+    }
+    loadedMax = 2;
+    assertThat(loadedInto(10 * BYTES)).containsExactly(11, 12);
+    reload.add(15, 4 * BYTES);
+    loadedMax = 10;
+    assertThat(loadedInto(10 * BYTES)).as("the others later").containsExactly(13, 14, 15);
+  }
+
+  @Test
   void loadsNoDeletedSegment() {
     reload.add(11, BYTES);
     reload.add(12, BYTES);
@@ -78,7 +91,7 @@ class SegmentReloadTest {
     delete(1, true);
     assertThat(freed).as("no segment is to be loaded").isZero();
     reload.add(11, BYTES);
-    reload.run(() -> 0, number -> BYTES);
+    reload.run(() -> true, () -> 0, number -> BYTES);
     directory.pageCache().holdsAll(true);
     MappedFile one = directory.createMapped(StoreFileName.valueLog(2), BYTES);
     MappedFile other = directory.createMapped(StoreFileName.valueLog(3), BYTES);
