@@ -100,9 +100,13 @@ public final class MatrixPlan {
   public static List<MatrixCase> disturbed(
       List<MatrixCase> cases, MatrixSettings settings, Map<String, BenchResult> recorded) {
     return cases.stream()
-        .filter(one -> isRecorded(one, settings, recorded.get(one.name())))
-        .filter(one -> Disturbance.most(recorded.get(one.name())) > 0)
+        .filter(one -> isDisturbed(one, settings, recorded.get(one.name())))
         .toList();
+  }
+
+  private static boolean isDisturbed(
+      MatrixCase one, MatrixSettings settings, @Nullable BenchResult result) {
+    return result != null && isRecorded(one, settings, result) && Disturbance.most(result) > 0;
   }
 
   private static boolean isRecorded(
