@@ -126,9 +126,9 @@ final class MatrixBenchmark {
           Instant.now(),
           Estimate.corrected(rest, finished, spent)));
       BenchResult measured = measure(next);
-      BenchResult before = recorded.get(next.name());
-      boolean isAgain = before != null && disturbed.contains(next);
-      Json.write(places.record(next), isAgain ? Disturbance.less(before, measured) : measured);
+      BenchResult before = disturbed.contains(next) ? recorded.get(next.name()) : null;
+      Json.write(
+          places.record(next), before == null ? measured : Disturbance.less(before, measured));
       writeReport(all);
       finished = finished.plus(expected);
     }
