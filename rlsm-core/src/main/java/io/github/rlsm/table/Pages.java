@@ -53,8 +53,7 @@ final class Pages {
   private final long[] plain;
 
   /**
-   * One bit for each window: whether its pages were requested. Empty if the table's values take
-   * less room than the table.
+   * One bit for each window: whether its pages were requested. Empty if the table is not an index.
    */
   private final long[] requested;
 
@@ -83,12 +82,15 @@ final class Pages {
     boolean compressed = footer.pages().compression() != PageCompression.NONE;
     this.codec = compressed ? footer.pages().compression().codec() : null;
     this.cacheId = cache.newTable();
-    int words = (fences.pageCount() + Long.SIZE - 1) / Long.SIZE;
-    this.verified = new long[words];
-    this.plain = new long[compressed ? words : 0];
+    this.verified = bits(fences.pageCount());
+    this.plain = bits(compressed ? fences.pageCount() : 0);
     boolean isIndex = properties.separatedBytes() > footer.pages().length();
     int windows = (footer.pages().length() + WINDOW_BYTES - 1) >>> WINDOW_BITS;
-    this.requested = new long[isIndex ? (windows + Long.SIZE - 1) / Long.SIZE : 0];
+    this.requested = bits(isIndex ? windows : 0);
+  }
+
+  private static long[] bits(int count) {
+    return new long[(count + Long.SIZE - 1) / Long.SIZE];
   }
 
   /** Returns a buffer that contains the verified page. */
@@ -102,21 +104,25 @@ final class Pages {
     if (codec != null) {
       return decompressedPage(codec, page);
     }
-    if (!isVerified(page)) {
-      int offset = fences.offset(page);
-      requestWindow(offset);
-      verify(page, offset);
-    }
+    ensureVerified(page, fences.offset(page));
     return memory;
   }
 
+  private void ensureVerified(int page, int offset) {
+    if (!isVerified(page)) {
+      requestWindow(offset);
+      verify(page, offset);
+    }
+  }
+
   /**
-   * Requests the pages around the first page that is read of a window, if the table holds pointers
-   * to more bytes than it has itself. Its pages are used more often than those of values, so they
-   * are soon read anyway. Each window is requested once, so this reads no more than the table.
+   * Requests all pages of a window when the first of them is read. This is done only if the table
+   * is an index: if the values that it points to take more room than its pages. Pages of an index
+   * are used more often than pages of values. Each window is requested once, so that no more than
+   * the table is read.
    *
-   * <p>Otherwise a store whose tables are not in memory would read each of their pages by a request
-   * of its own, and a get would wait for the device twice.
+   * <p>Rejected: a request for each page. Then a get waits twice for the device if neither its page
+   * nor its value is in memory.
    */
   private void requestWindow(int offset) {
     int window = offset >>> WINDOW_BITS;
@@ -153,10 +159,7 @@ final class Pages {
       return cached;
     }
     int offset = fences.offset(page);
-    if (!isVerified(page)) {
-      requestWindow(offset);
-      verify(page, offset);
-    }
+    ensureVerified(page, offset);
     if (!isCompressed(offset)) {
       WORD.getAndBitwiseOr(plain, page >>> 6, 1L << page);
       return memory;
