@@ -5,13 +5,12 @@ package io.github.rlsm.bench.matrix;
 import io.github.rlsm.bench.result.BenchResult;
 import io.github.rlsm.bench.result.PhaseResult;
 import io.github.rlsm.bench.result.StoreResult;
-import java.util.Comparator;
 import java.util.List;
 
 /**
  * The use of the processors by others than the measured store: other programs, or the host of a
- * virtual machine. Only phases without writes show it. In others, the kernel's threads also write
- * what the store has written.
+ * virtual machine. Phases with writes are left out: there, threads of the kernel work for the
+ * store, and count as others too.
  *
  * @param phase name of the phase
  * @param share part of the time of all processors, from 0 to 1
@@ -45,8 +44,6 @@ public record Disturbance(String phase, double share) {
 
   /** Of two results of a case, the one that was disturbed less. */
   public static BenchResult less(BenchResult first, BenchResult second) {
-    return Comparator.comparingDouble(Disturbance::most).compare(second, first) < 0
-        ? second
-        : first;
+    return most(second) < most(first) ? second : first;
   }
 }

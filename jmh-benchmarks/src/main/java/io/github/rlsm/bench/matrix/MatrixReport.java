@@ -268,7 +268,7 @@ public final class MatrixReport {
   }
 
   private void disturbances() {
-    List<String> disturbed = table.rows().stream()
+    List<String> disturbed = Stream.concat(table.rows().stream(), table.lmdbRows().stream())
         .flatMap(row -> row.runs().stream())
         .distinct()
         .filter(run -> !Disturbance.of(run).isEmpty())

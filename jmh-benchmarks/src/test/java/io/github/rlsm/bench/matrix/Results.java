@@ -27,6 +27,16 @@ final class Results {
    * RocksDB {@code ratio} times fewer, and every other peer 800. A settling takes a second.
    */
   static BenchResult of(MatrixCase one, MatrixSettings settings, double ratio) {
+    return of(one, settings, ratio, 0);
+  }
+
+  /** Like {@link #of}, with gets beside which others used half of the processors. */
+  static BenchResult disturbed(MatrixCase one, MatrixSettings settings) {
+    return of(one, settings, 1, 0.5);
+  }
+
+  private static BenchResult of(
+      MatrixCase one, MatrixSettings settings, double ratio, double others) {
     Machine machine = new Machine("Abacus", 2, 4L << 30, "Linux 1", "JVM 17", "ext4");
     return new BenchResult(
         "2026-01-01T00:00:00Z",
@@ -34,50 +44,13 @@ final class Results {
         "./bench matrix",
         machine,
         "control group",
-        one.specs(settings).stream().map(spec -> run(spec, ratio)).toList());
+        one.specs(settings).stream().map(spec -> run(spec, ratio, others)).toList());
   }
 
-  /** Like {@link #of}, with reads beside which others used half of the processors. */
-  static BenchResult disturbed(MatrixCase one, MatrixSettings settings) {
-    BenchResult result = of(one, settings, 1);
-    List<StoreResult> runs = result.runs().stream().map(Results::disturbed).toList();
-    return new BenchResult(
-        result.date(),
-        result.commit(),
-        result.command(),
-        result.machine(),
-        result.memoryLimit(),
-        runs);
-  }
-
-  private static StoreResult disturbed(StoreResult run) {
-    List<PhaseResult> phases = run.phases().stream()
-        .map(phase -> phase.phase().endsWith("read") ? disturbed(phase) : phase)
-        .toList();
-    return new StoreResult(run.spec(), 1, 2, phases, Map.of(), null);
-  }
-
-  private static PhaseResult disturbed(PhaseResult phase) {
-    PhaseResult.Work work = phase.work();
-    PhaseResult.Use use = phase.use();
-    return new PhaseResult(
-        phase.phase(),
-        new PhaseResult.Work(2, work.operations(), work.planned(), work.seconds(), 0),
-        phase.checks(),
-        phase.latency(),
-        new PhaseResult.Use(
-            use.bytesWritten(),
-            use.bytesRead(),
-            use.diskBytes(),
-            use.diskPeakBytes(),
-            use.memory(),
-            new CpuTime(1, work.seconds())));
-  }
-
-  private static StoreResult run(RunSpec spec, double ratio) {
+  private static StoreResult run(RunSpec spec, double ratio, double others) {
     double rate = rate(spec.store(), ratio);
     List<PhaseResult> phases = MatrixPhases.of(spec.workload(), 2, true, 5).stream()
-        .map(phase -> phase(phase, rate, spec.workload().dataBytes()))
+        .map(phase -> phase(phase, rate, spec.workload().dataBytes(), others))
         .toList();
     return new StoreResult(spec, 1, 2, phases, Map.of(), null);
   }
@@ -90,13 +63,14 @@ final class Results {
     };
   }
 
-  private static PhaseResult phase(Phase phase, double rate, long dataBytes) {
+  private static PhaseResult phase(Phase phase, double rate, long dataBytes, double others) {
+    boolean gets = phase.kind() == Kind.READ || phase.kind() == Kind.READ_ZIPFIAN;
     long operations = phase.kind() == Kind.SETTLE ? 0 : phase.isTimed() ? 500 : phase.operations();
     double seconds = phase.kind() == Kind.SETTLE ? 1 : (double) operations / rate;
     Latency latency = new Latency(500, 1, 1, 1, 2_000_000 / rate, 9_000);
     return new PhaseResult(
         phase.name(),
-        new PhaseResult.Work(2, operations, operations, seconds, operations),
+        new PhaseResult.Work(2, operations, operations, seconds, gets ? 0 : operations),
         new PhaseResult.Checks(0, 0, 0),
         Map.of("get", latency, "put", latency, "scan", latency),
         new PhaseResult.Use(
@@ -105,6 +79,6 @@ final class Results {
             dataBytes * 3 / 2,
             dataBytes * 2,
             new MemoryPeak(1, 1, 1, 1),
-            new CpuTime(1, 0)));
+            new CpuTime(1, gets ? others * 2 * seconds : 0)));
   }
 }
