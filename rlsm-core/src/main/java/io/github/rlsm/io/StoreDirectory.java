@@ -74,8 +74,8 @@ public interface StoreDirectory extends AutoCloseable {
   long freeBytes();
 
   /**
-   * Bytes of memory that neither a process nor the page cache uses, without a reserve. In a
-   * container, that is memory within the container's limit.
+   * Bytes of unused memory, less a reserve. Memory of processes and of the page cache counts as
+   * used. In a container, the container's limit applies.
    *
    * @return 0 if it is unknown
    */

@@ -64,9 +64,9 @@ public final class Lookup {
   }
 
   /**
-   * The parts of a get that are compiled apart, as those of a scan are. In one piece they took C2
-   * up to 1 s and 29 MB, again when the first page or value was read from the device. Until then
-   * gets ran unoptimized.
+   * The steps of a get. HotSpot compiles each of them separately, like the steps of {@link Scan}.
+   * In one piece, C2 needed up to 1 s and 29 MB for them. It compiled them again after the first
+   * read of a page or value from the device, and gets were slower meanwhile.
    */
   private enum Step {
     MEMORY((lookup, scratch, state) -> state.findInMemory(
@@ -76,7 +76,7 @@ public final class Lookup {
     POINTED((lookup, scratch, state) -> lookup.readPointed(scratch)),
     COPY_POINTED((lookup, scratch, state) -> lookup.copyPointed(scratch));
 
-    /** The code of a step. Returns whether the step has found what it looks for. */
+    /** The code of a step. It returns true if the version or the value was found. */
     private interface Code {
       boolean run(Lookup lookup, ReadScratch scratch, ReadState state);
     }
