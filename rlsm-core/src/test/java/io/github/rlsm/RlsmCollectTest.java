@@ -221,6 +221,7 @@ class RlsmCollectTest {
   @ValueSource(booleans = {true, false})
   void collectEvictsPagesThatWereNotInMemory(boolean inMemory) {
     directory.pageCache().holdsAll(inMemory);
+    directory.pageCache().freeBytes(0);
     try (RlsmStore store = open()) {
       load(store, 500);
       for (int i = 0; i < 500; i += 2) {

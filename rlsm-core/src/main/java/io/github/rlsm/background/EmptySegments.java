@@ -62,7 +62,7 @@ final class EmptySegments {
     VersionEdit.Builder edit = VersionEdit.builder();
     version.segments().stream().filter(EmptySegments::isEmpty).forEach(account -> {
       edit.removeSegment(account.number());
-      removed.add(account.totalBytes() - holes.bytes(account.number()));
+      removed.add(account.fileBytes() - holes.bytes(account.number()));
     });
     return edit.build();
   }

@@ -136,7 +136,7 @@ final class SpaceSurvey {
     long disk = versions.manifestBytes();
     disk += version.tables().stream().mapToLong(TableMeta::fileBytes).sum();
     disk -= version.l0().stream().mapToLong(Run::bytes).sum();
-    disk += version.segments().stream().mapToLong(SegmentAccount::totalBytes).sum();
+    disk += version.segments().stream().mapToLong(SegmentAccount::fileBytes).sum();
     disk -= version.segments().stream()
         .mapToLong(each -> holes.bytes(each.number()))
         .sum();

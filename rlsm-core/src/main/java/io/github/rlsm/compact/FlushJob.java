@@ -91,9 +91,9 @@ public final class FlushJob {
       }
     }
     if (log.hasValues()) {
-      long total = log.recordBytes(true);
+      long total = log.recordBytes(true) - log.paddingBytes();
       long dead = total - liveValueBytes;
-      edit.addSegment(new SegmentAccount(ValueLog.numberOf(log), total, dead));
+      edit.addSegment(new SegmentAccount(ValueLog.numberOf(log), total, dead, log.paddingBytes()));
     }
     edit.flushed(log.endSeqno(), log.number() + 1);
     if (log.lastPart() > 0) {

@@ -201,7 +201,8 @@ final class ValueRelocation implements AutoCloseable {
           segment -> places.log().reload().add(segment.number(), segment.recordBytes()));
     }
     return segments.stream()
-        .map(segment -> new SegmentAccount(segment.number(), segment.recordBytes(), 0))
+        .map(segment ->
+            new SegmentAccount(segment.number(), segment.recordBytes(), 0, segment.paddingBytes()))
         .toList();
   }
 

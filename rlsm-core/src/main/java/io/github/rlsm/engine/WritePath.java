@@ -98,7 +98,7 @@ final class WritePath {
     try {
       fill(scratch, place);
       insert(scratch, place, hash);
-      published.publish(place.seqno(), place.end());
+      published.publish(place.start(), place.end());
     } catch (RuntimeException | Error e) {
       try {
         unfinished(e, place);
@@ -162,7 +162,7 @@ final class WritePath {
         place.memory().abandon(place.entry(), scratch.encoder.operations());
         MappedFaults.check();
       }
-      published.publish(place.seqno(), place.end());
+      published.publish(place.start(), place.end());
     } catch (RuntimeException | Error e) {
       try {
         unfinished(e, place);
@@ -222,7 +222,7 @@ final class WritePath {
     try {
       fill(scratch, place);
       MappedFaults.check();
-      published.awaitAtLeast(seqno);
+      published.awaitAtLeast(place.start());
       try {
         verdict = premise.check(seqno);
       } catch (RuntimeException | Error e) {
@@ -236,7 +236,7 @@ final class WritePath {
       } else {
         place.memory().abandon(place.entry(), 1);
       }
-      published.publish(place.seqno(), place.end());
+      published.publish(place.start(), place.end());
     } catch (RuntimeException | Error e) {
       try {
         unfinished(e, place);
@@ -264,14 +264,20 @@ final class WritePath {
   private Place reserve(WriteScratch scratch, boolean inValueLog) {
     int count = scratch.encoder.operations();
     int units = scratch.encoder.units();
+    boolean isPadded = inValueLog && !scratch.encoder.isBatch();
+    if (isPadded) {
+      scratch.padding.ensurePadding();
+    }
     while (true) {
       MemoryComponent to = active.front();
       to.prepare(count, scratch.versions);
       int entry = to.claim(count);
       if (entry >= 0) {
-        long reservation = to.log().reserve(inValueLog, units);
+        long reservation =
+            isPadded ? to.log().reservePadded(units) : to.log().reserve(inValueLog, units);
         if (reservation != LogGeneration.FULL) {
-          scratch.place.set(to, inValueLog, entry, reservation, units);
+          int padding = isPadded ? LogGeneration.padding(reservation, units) : 0;
+          scratch.place.set(to, inValueLog, entry, reservation, padding, units);
           return scratch.place;
         }
         // Do not give the claimed numbers back: by now the component may be flushed and its arrays
@@ -283,6 +289,10 @@ final class WritePath {
   }
 
   private static void fill(WriteScratch scratch, Place place) {
+    if (place.padding() > 0) {
+      scratch.padding.padding(place.padding());
+      scratch.padding.store(place.log(), true, place.reserved());
+    }
     scratch.encoder.store(place.log(), place.inValueLog(), place.reservation());
   }
 
@@ -322,7 +332,7 @@ final class WritePath {
   private void unfinished(Throwable cause, Place place) {
     // Set the state that other threads wait for first. This allocates nothing, except to explain a
     // fault.
-    published.fail(MappedFaults.cause(cause), place.seqno(), place.end());
+    published.fail(MappedFaults.cause(cause), place.start(), place.end());
     errors.set(cause);
   }
 
@@ -337,8 +347,7 @@ final class WritePath {
       syncedWrites.increment();
     }
     memory.written(place.memory(), place.entry());
-    int units = (int) (end - place.seqno());
-    if (LogGeneration.passesMebibyte(place.reservation(), place.inValueLog(), units)) {
+    if (place.passesMebibyte()) {
       background.filled();
     }
   }

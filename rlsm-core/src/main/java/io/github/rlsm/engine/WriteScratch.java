@@ -22,6 +22,10 @@ public final class WriteScratch {
   private static final ThreadLocal<WriteScratch> OWN = ThreadLocal.withInitial(WriteScratch::new);
 
   final RecordEncoder encoder = new RecordEncoder();
+
+  /** Encodes the void record before a put that begins at a page. */
+  final RecordEncoder padding = new RecordEncoder();
+
   final Place place = new Place();
   final OlderVersions.Spare versions = new OlderVersions.Spare();
 
@@ -84,16 +88,29 @@ public final class WriteScratch {
     private @Nullable MemoryComponent memory;
     private boolean inValueLog;
     private int entry;
-    private long reservation;
-    private long end;
+    private long reserved;
+    private int padding;
+    private int units;
 
-    /** Stores a reservation. */
-    void set(MemoryComponent to, boolean inValueStream, int firstEntry, long reserved, int units) {
+    /**
+     * Stores a reservation.
+     *
+     * @param paddingUnits units to skip before the record
+     * @param recordUnits length of the record
+     */
+    void set(
+        MemoryComponent to,
+        boolean inValueStream,
+        int firstEntry,
+        long reservation,
+        int paddingUnits,
+        int recordUnits) {
       memory = to;
       inValueLog = inValueStream;
       entry = firstEntry;
-      reservation = reserved;
-      end = to.log().seqno(reserved) + units;
+      reserved = reservation;
+      padding = paddingUnits;
+      units = recordUnits;
     }
 
     /** Drops the component, so that an idle thread does not retain it. */
@@ -118,23 +135,44 @@ public final class WriteScratch {
       return entry;
     }
 
+    /** Returns the units to skip before the record. */
+    int padding() {
+      return padding;
+    }
+
+    /** Returns the whole reservation, which begins with the padding. */
+    long reserved() {
+      return reserved;
+    }
+
+    /** Returns the record's part of the reservation. */
     long reservation() {
-      return reservation;
+      return LogGeneration.afterPadding(reserved, padding);
     }
 
     /** Returns the byte offset of the record in its segment. */
     int offset() {
-      return LogGeneration.offset(reservation, inValueLog);
+      return LogGeneration.offset(reservation(), inValueLog);
     }
 
     /** Returns the seqno of the record. */
     long seqno() {
-      return log().seqno(reservation);
+      return log().seqno(reservation());
+    }
+
+    /** Returns the seqno of the padding, or of the record if it has none. */
+    long start() {
+      return log().seqno(reserved);
     }
 
     /** Returns the seqno after the record. */
     long end() {
-      return end;
+      return seqno() + units;
+    }
+
+    /** Returns whether the record, or its padding, crosses a mebibyte boundary of its segment. */
+    boolean passesMebibyte() {
+      return LogGeneration.passesMebibyte(reserved, inValueLog, padding + units);
     }
   }
 }

@@ -59,6 +59,9 @@ public final class LogGeneration {
   /** See {@link #lastPart()}; only grows. */
   private final AtomicLong lastPart = new AtomicLong();
 
+  /** See {@link #paddingBytes()}. */
+  private final AtomicLong paddingBytes = new AtomicLong();
+
   // The heads of the segments, until begin() writes them.
   private SegmentLayout.@Nullable Head walHead;
   private SegmentLayout.@Nullable Head valueHead;
@@ -127,9 +130,10 @@ public final class LogGeneration {
         (long) (valueEnd / RecordLayout.UNIT) << VALUE_SHIFT | walEnd / RecordLayout.UNIT | SEALED;
   }
 
-  /** Length of a segment that holds a record of {@code units} units. */
+  /** Length of a segment that holds a record of {@code units} units, with padding before it. */
   public static long segmentBytesFor(int units) {
-    return SegmentLayout.BYTES + (long) units * RecordLayout.UNIT;
+    int padding = RecordLayout.padding(SegmentLayout.BYTES, units);
+    return SegmentLayout.BYTES + ((long) padding + units) * RecordLayout.UNIT;
   }
 
   /**
@@ -138,17 +142,45 @@ public final class LogGeneration {
    * @return the reservation, which {@link #seqno} and {@link #offset} decode; or {@link #FULL}
    */
   public long reserve(boolean inValueLog, int units) {
-    long add = inValueLog ? (long) units << VALUE_SHIFT : units;
+    return reserve(inValueLog, false, units);
+  }
+
+  /**
+   * Reserves space for a put in the value log, with the {@link #padding} before it.
+   *
+   * @return the reservation, which begins with the padding; or {@link #FULL}
+   */
+  public long reservePadded(int units) {
+    return reserve(true, true, units);
+  }
+
+  /** Returns the units of padding at the beginning of a reservation for a put. */
+  public static int padding(long reservation, int units) {
+    return RecordLayout.padding(offset(reservation, true), units);
+  }
+
+  /** Returns the part of a reservation after its padding. */
+  public static long afterPadding(long reservation, int padding) {
+    return reservation + ((long) padding << VALUE_SHIFT);
+  }
+
+  private long reserve(boolean inValueLog, boolean padded, int recordUnits) {
     while (true) {
       long t = tail;
       if (t < 0) {
         return FULL;
       }
+      int padding = padded ? padding(t, recordUnits) : 0;
+      int units = padding + recordUnits;
+      long add = inValueLog ? (long) units << VALUE_SHIFT : units;
       long room = inValueLog ? valueUnits - (t >>> VALUE_SHIFT) : walUnits - (int) t;
       if (units > room) {
         return FULL;
       }
       if (TAIL.weakCompareAndSet(this, t, t + add)) {
+        if (padding > 0) {
+          paddingBytes.addAndGet((long) padding * RecordLayout.UNIT);
+        }
         return t;
       }
     }
@@ -300,7 +332,15 @@ public final class LogGeneration {
     return usedBytes(true) > SegmentLayout.BYTES;
   }
 
-  /** Bytes of records in one segment. */
+  /**
+   * Bytes of padding in the value segment, complete once all reservations are published. A
+   * generation that was found on disk reports 0: its padding then counts as dead records.
+   */
+  public long paddingBytes() {
+    return paddingBytes.get();
+  }
+
+  /** Bytes of records in one segment, padding included. */
   public long recordBytes(boolean inValueLog) {
     return (long) usedBytes(inValueLog) - SegmentLayout.BYTES;
   }

@@ -141,6 +141,24 @@ public final class RecordEncoder {
     finishBody();
   }
 
+  /**
+   * Ensures the memory for {@link #padding}, which is called when a write must not allocate any
+   * more.
+   */
+  public void ensurePadding() {
+    size = 0;
+    ensure(RecordLayout.PAGE_BYTES);
+  }
+
+  /** Encodes a void record of less than a page, which fills the space before a put. */
+  public void padding(int units) {
+    int rest = units * RecordLayout.UNIT - RecordLayout.HEADER - RecordLayout.KEY_LENGTH;
+    beginSingle(RecordLayout.VOID, -1, 1, rest - 1);
+    Arrays.fill(bytes, size, size + rest, (byte) 0);
+    size += rest;
+    finishBody();
+  }
+
   /** Turns the last single record into a void one, or back into a put or delete. */
   public void setVoid(boolean isVoid, boolean isDelete) {
     int kind = isVoid ? RecordLayout.VOID : isDelete ? RecordLayout.DELETE : RecordLayout.PUT;
@@ -227,6 +245,11 @@ public final class RecordEncoder {
       crc.update(value, valueOffset, valueLength);
     }
     crcHoldsBody = true;
+  }
+
+  /** Returns whether the record is a batch. */
+  public boolean isBatch() {
+    return (kindByte & RecordLayout.KIND_MASK) == RecordLayout.BATCH;
   }
 
   /** The number of operations: 1, or the count of the batch. */

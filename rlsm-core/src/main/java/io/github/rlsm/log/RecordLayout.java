@@ -41,7 +41,7 @@ import java.util.List;
  * <p>The checksum covers the body first, so that it can be computed before the seqno is drawn. Each
  * operation of a batch has its own checksum, so that one value can be verified without reading the
  * whole batch. The checksum of the record makes the batch atomic. A void record is a write that was
- * withdrawn after its seqno was drawn. A void batch keeps only its length.
+ * withdrawn after its seqno was drawn, or padding before a put. A void batch keeps only its length.
  *
  * <p>A <i>location</i> is an int that identifies an entry within a generation. Bit 31 is set for
  * the value stream, bit 30 for an operation in a batch. Bits 0 to 27 are the offset in units of 8
@@ -98,6 +98,15 @@ public final class RecordLayout {
 
   static final long SEQNO_MASK = (1L << 56) - 1;
 
+  /** Bytes of a page of memory, the smallest part of a file that is read from storage. */
+  static final int PAGE_BYTES = 4 << 10;
+
+  /** The shortest void record, with a key of one byte. */
+  private static final int VOID_UNITS_MIN = units(HEADER + KEY_LENGTH + 1);
+
+  /** A record may have this part of its length as padding before it. */
+  private static final int PADDING_DIVISOR = 16;
+
   private static final int STREAM_BIT = 1 << 31;
   private static final int BATCH_BIT = 1 << 30;
   private static final int UNITS_MASK = (1 << 28) - 1;
@@ -111,6 +120,29 @@ public final class RecordLayout {
 
   static int align(int offset) {
     return (offset + UNIT - 1) & -UNIT;
+  }
+
+  /**
+   * Returns the units to skip before a put in the value log, so that it begins at a page. It is 0
+   * if the put would not lie in fewer pages then, or if it would take a sixteenth more space.
+   *
+   * <p>A read of a value reads all pages that its record lies in. For example, a record of 16,032
+   * bytes lies in five pages almost everywhere, but in four if it begins at a page. Rejected: up to
+   * 256 bytes of padding before short records. Gets of 512 bytes were not faster.
+   *
+   * @param offset where the record would begin, in bytes
+   * @param units length of the record
+   */
+  static int padding(int offset, int units) {
+    int bytes = units * UNIT;
+    int inPage = offset & (PAGE_BYTES - 1);
+    boolean takesAnotherPage = (inPage + bytes - 1) / PAGE_BYTES > (bytes - 1) / PAGE_BYTES;
+    int padding = PAGE_BYTES - inPage;
+    return takesAnotherPage
+            && padding >= VOID_UNITS_MIN * UNIT
+            && padding <= bytes / PADDING_DIVISOR
+        ? padding / UNIT
+        : 0;
   }
 
   /**
@@ -172,9 +204,12 @@ public final class RecordLayout {
     return (location & UNITS_MASK) * UNIT;
   }
 
-  /** Returns the checksum of a record or operation. */
+  /**
+   * Returns the checksum of a record or operation. Reads no byte before it: that may be on a page
+   * that is not in memory.
+   */
   public static int checksum(ByteBuffer segment, int offset) {
-    return LittleEndian.getMappedInt(segment, offset + CRC);
+    return (int) LittleEndian.getLong(segment, offset + CRC);
   }
 
   /** Returns the kind of an operation in a batch. */

@@ -32,6 +32,7 @@ public final class RelocatedSegment {
   private final int bytesMax;
   private final RecordEncoder encoder = new RecordEncoder();
   private int end = SegmentLayout.BYTES;
+  private long recordBytes;
   private @Nullable MappedFile file;
 
   RelocatedSegment(
@@ -48,19 +49,29 @@ public final class RelocatedSegment {
     return number;
   }
 
-  /** Bytes of the reserved records. */
+  /** Bytes of the reserved records, without the padding between them. */
   public long recordBytes() {
-    return (long) end - SegmentLayout.BYTES;
+    return recordBytes;
+  }
+
+  /** Bytes of the padding between the reserved records. */
+  public long paddingBytes() {
+    return end - SegmentLayout.BYTES - recordBytes;
   }
 
   /** Returns whether the next record would exceed the maximum length of a segment. */
   public boolean isFull(int keyLength, int valueLength) {
-    return end > SegmentLayout.BYTES && end + recordLength(keyLength, valueLength) > bytesMax;
+    int units = recordUnits(keyLength, valueLength);
+    return end > SegmentLayout.BYTES && end + paddedBytes(units) > bytesMax;
   }
 
-  private static long recordLength(int keyLength, int valueLength) {
+  private static int recordUnits(int keyLength, int valueLength) {
     int head = RecordLayout.HEADER + RecordLayout.KEY_LENGTH;
-    return ((long) head + keyLength + valueLength + RecordLayout.UNIT - 1) & -RecordLayout.UNIT;
+    return RecordLayout.units(Math.addExact(head + keyLength, valueLength));
+  }
+
+  private long paddedBytes(int units) {
+    return ((long) RecordLayout.padding(end, units) + units) * RecordLayout.UNIT;
   }
 
   /**
@@ -68,9 +79,13 @@ public final class RelocatedSegment {
    * finished.
    */
   public ValuePointer reserve(int keyLength, int valueLength) {
-    ValuePointer pointer = ValuePointer.of(number, end, false, valueLength);
-    end = Math.toIntExact(end + recordLength(keyLength, valueLength));
-    return pointer;
+    int units = recordUnits(keyLength, valueLength);
+    long bytes = (long) units * RecordLayout.UNIT;
+    long after = end + paddedBytes(units);
+    int offset = Math.toIntExact(after - bytes);
+    end = Math.toIntExact(after);
+    recordBytes += bytes;
+    return ValuePointer.of(number, offset, false, valueLength);
   }
 
   /** Creates the file. No more places may be reserved. */

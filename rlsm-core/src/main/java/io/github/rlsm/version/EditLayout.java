@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * |   7 | drop keyspace      | u32 id                                                        |
  * |   8 | next keyspace id   | u32 id                                                        |
  * |   9 | flushed            | u64 seqno, u32 firstGeneration                                |
- * |  10 | add segment        | u32 number, u64 totalBytes, u64 deadBytes                     |
+ * |  10 | add segment        | u32 number, u64 totalBytes, u64 deadBytes, u64 paddingBytes   |
  * |  11 | remove segment     | u32 number                                                    |
  * |  12 | add dead bytes     | u32 segment, u64 bytes                                        |
  * |  13 | set option         | text name, text value                                         |
@@ -112,7 +112,8 @@ final class EditLayout {
       case DROP_KEYSPACE -> sink.dropKeyspace(in.u31());
       case NEXT_KEYSPACE_ID -> sink.nextKeyspaceId(in.u31());
       case FLUSHED -> sink.flushed(in.u63(), in.u31());
-      case ADD_SEGMENT -> sink.addSegment(new SegmentAccount(in.u31(), in.u63(), in.u63()));
+      case ADD_SEGMENT ->
+        sink.addSegment(new SegmentAccount(in.u31(), in.u63(), in.u63(), in.u63()));
       case REMOVE_SEGMENT -> sink.removeSegment(in.u31());
       case ADD_DEAD_BYTES -> sink.addDeadBytes(in.u31(), in.u63());
       case SET_OPTION -> sink.setOption(in.text(), in.text());
@@ -269,7 +270,7 @@ final class EditLayout {
     @Override
     public void addSegment(SegmentAccount segment) {
       out.u8(ADD_SEGMENT).u32(segment.number());
-      out.u64(segment.totalBytes()).u64(segment.deadBytes());
+      out.u64(segment.totalBytes()).u64(segment.deadBytes()).u64(segment.paddingBytes());
     }
 
     @Override

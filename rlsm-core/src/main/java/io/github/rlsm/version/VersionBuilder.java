@@ -196,8 +196,7 @@ final class VersionBuilder implements VersionEdit.Sink {
           number,
           segment));
     }
-    segments.put(
-        number, new SegmentAccount(number, segment.totalBytes(), segment.deadBytes() + bytes));
+    segments.put(number, segment.withDead(bytes));
   }
 
   @Override

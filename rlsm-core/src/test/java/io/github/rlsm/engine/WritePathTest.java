@@ -24,6 +24,7 @@ import io.github.rlsm.log.LogFixture;
 import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.RecordEncoder;
 import io.github.rlsm.log.RecordEncoder.Batch;
+import io.github.rlsm.log.RecordLayout;
 import io.github.rlsm.logdevice.DirectLog;
 import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.memory.MemoryComponent.MemtableStructure;
@@ -34,6 +35,8 @@ import io.github.rlsm.table.TableWriter;
 import io.github.rlsm.thread.Environment;
 import io.github.rlsm.thread.ManualScheduler;
 import io.github.rlsm.thread.ThreadScheduler;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -468,5 +471,58 @@ class WritePathTest {
       assertThat(get(engine, "a")).isNull();
       assertThat(get(engine, "b")).isEqualTo("2");
     }
+  }
+
+  /** A record that fits into a page lies in one page, except at the beginning of a segment. */
+  @Test
+  void valuesBeginAtPages() throws Exception {
+    SimulatedDirectory directory = new SimulatedDirectory();
+    String value = "v".repeat(2000);
+    AtomicInteger threads = new AtomicInteger();
+    try (Engine engine = open(directory)) {
+      new Crew()
+          .add(3, () -> {
+            int thread = threads.getAndIncrement();
+            for (int i = 10; i < 50; i++) {
+              String key = "key" + thread + i;
+              if (i % 2 == 0) {
+                put(engine, key, value, Durability.BUFFERED);
+              } else {
+                engine.replace(PREFIX, bytes(key), null, bytes(value), Durability.BUFFERED);
+              }
+            }
+          })
+          .run();
+      checkPages(directory);
+      try (Engine after = open(directory.afterKill())) {
+        for (int i = 0; i < 120; i++) {
+          assertThat(get(after, "key" + i / 40 + (10 + i % 40))).isEqualTo(value);
+        }
+      }
+    }
+  }
+
+  private static void checkPages(SimulatedDirectory directory) {
+    int records = 0;
+    for (String name : directory.list()) {
+      if (!name.startsWith("val-")) {
+        continue;
+      }
+      ByteBuffer segment = ByteBuffer.wrap(directory.bytes(name)).order(ByteOrder.LITTLE_ENDIAN);
+      int acrossPages = 0;
+      int length = 0;
+      for (int at = 64; at < segment.capacity() - 24; at += (length + 7) & -8) {
+        length = RecordLayout.length(segment, at);
+        if (length == 0) {
+          break;
+        }
+        if (length > 2000) {
+          records++;
+          acrossPages += at / 4096 == (at + length - 1) / 4096 ? 0 : 1;
+        }
+      }
+      assertThat(acrossPages).as(name).isLessThanOrEqualTo(1);
+    }
+    assertThat(records).isGreaterThan(20);
   }
 }

@@ -133,6 +133,13 @@ public final class LogFixture implements AutoCloseable {
     return this;
   }
 
+  /** Seals the generation, and returns the next one, with a value segment of this length. */
+  LogGeneration nextOf(int valueBytes) {
+    generation.seal();
+    generation = segments.begin(generation.endSeqno(), 0, valueBytes);
+    return generation;
+  }
+
   private void encodePut(String key, String value, long promise) {
     encoder.put(bytes(key), key.length(), bytes(value), 0, value.length(), promise);
   }

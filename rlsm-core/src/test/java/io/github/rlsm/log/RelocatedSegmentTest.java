@@ -112,4 +112,22 @@ class RelocatedSegmentTest {
     assertThat(segment.isFull(10, 1 << 19)).isTrue();
     log.close();
   }
+
+  /** A value that fits into one page is read from one page; the accounts do not count the rest. */
+  @Test
+  void valuesBeginAtPagesWhereThatSavesReads() {
+    RelocatedSegment segment = log.segments.beginMoved();
+    int records = 200;
+    int acrossPages = 0;
+    for (int i = 0; i < records; i++) {
+      ValuePointer pointer = segment.reserve(KEY.length, 2000);
+      int last = pointer.offset() + 2000;
+      acrossPages += pointer.offset() / 4096 == last / 4096 ? 0 : 1;
+    }
+    assertThat(acrossPages).as("until the records meet a page").isLessThan(5);
+    assertThat(segment.recordBytes()).isEqualTo(records * 2024L);
+    segment.create();
+    segment.delete();
+    log.close();
+  }
 }

@@ -42,7 +42,8 @@ public final class RandomEdits {
     edit.flushed(table.seqnos().max() + 1, version.firstGeneration() + 1);
     if (random.nextBoolean()) {
       int generation = version.firstGeneration();
-      edit.addSegment(new SegmentAccount(generation, 10_000, random.nextInt(1000)));
+      edit.addSegment(
+          new SegmentAccount(generation, 10_000, random.nextInt(1000), random.nextInt(100)));
     }
   }
 

@@ -172,14 +172,16 @@ class VersionTest {
   @Test
   void keepsSegmentAccounts() {
     Version version = Version.EMPTY.apply(
-        VersionEdit.builder().addSegment(new SegmentAccount(4, 1000, 100)).build());
+        VersionEdit.builder().addSegment(new SegmentAccount(4, 1000, 100, 0)).build());
     version = version.apply(VersionEdit.builder().addDeadBytes(4, 300).build());
-    assertThat(version.segment(4)).isEqualTo(new SegmentAccount(4, 1000, 400));
+    assertThat(version.segment(4)).isEqualTo(new SegmentAccount(4, 1000, 400, 0));
     assertThat(version.segment(4).liveBytes()).isEqualTo(600);
     refuses(version, VersionEdit.builder().addDeadBytes(4, 601), "cannot add 601 dead bytes");
     refuses(version, VersionEdit.builder().addDeadBytes(5, 1), "segment 5");
     refuses(
-        version, VersionEdit.builder().addSegment(new SegmentAccount(4, 1, 0)), "account already");
+        version,
+        VersionEdit.builder().addSegment(new SegmentAccount(4, 1, 0, 0)),
+        "account already");
     refuses(version, VersionEdit.builder().removeSegment(5), "no account");
     Version removed = version.apply(VersionEdit.builder().removeSegment(4).build());
     assertThat(removed.segments()).isEmpty();
@@ -228,7 +230,7 @@ class VersionTest {
     assertThatThrownBy(() -> new Partition(range("a", "c"), List.of(run(1, range("b", "d")))))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("is not inside a partition over");
-    assertThatThrownBy(() -> new SegmentAccount(1, 10, 11))
+    assertThatThrownBy(() -> new SegmentAccount(1, 10, 11, 0))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new TableMeta(1, 1, 1, 2, keys("a", "b"), NO_SEQNOS))
         .isInstanceOf(IllegalArgumentException.class)

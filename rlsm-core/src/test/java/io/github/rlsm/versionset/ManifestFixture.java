@@ -32,7 +32,7 @@ final class ManifestFixture {
           .addTable(table(1))
           .addL0(run(1))
           .flushed(16, 2)
-          .addSegment(new SegmentAccount(1, 5000, 7))
+          .addSegment(new SegmentAccount(1, 5000, 7, 48))
           .build(),
       VersionEdit.builder().createKeyspace(1, "users").setOption("shards", "4").build(),
       VersionEdit.builder()

@@ -172,7 +172,8 @@ class VersionSetTest {
   @Test
   void freesSegmentsThatNoPinnedVersionNames() {
     try (VersionSet<FakeTable> set = open(NEVER_ROLL)) {
-      set.install(VersionEdit.builder().addSegment(new SegmentAccount(1, 10, 0)).build());
+      set.install(
+          VersionEdit.builder().addSegment(new SegmentAccount(1, 10, 0, 0)).build());
       PinnedVersion<FakeTable> pinned = set.pin();
       set.install(VersionEdit.builder().removeSegment(1).build());
       host.runTasks();
@@ -188,8 +189,8 @@ class VersionSetTest {
     try (VersionSet<FakeTable> set = open(NEVER_ROLL)) {
       PinnedVersion<FakeTable> before = set.pin();
       set.install(VersionEdit.builder()
-          .addSegment(new SegmentAccount(1, 100, 0))
-          .addSegment(new SegmentAccount(2, 100, 0))
+          .addSegment(new SegmentAccount(1, 100, 0, 0))
+          .addSegment(new SegmentAccount(2, 100, 0, 0))
           .build());
       PinnedVersion<FakeTable> pinned = set.pin();
       set.install(
