@@ -89,7 +89,7 @@ public final class TableFactory {
 
     /**
      * Drops the pages of these tables from memory once they are durable, so that they evict no
-     * other pages.
+     * other pages. A table stays in memory if as many bytes are free as it has.
      */
     void forgetPages() {
       forgetting = true;
@@ -145,10 +145,10 @@ public final class TableFactory {
       }
       TableProperties properties = writer.finish();
       file.force();
-      if (forgetting) {
+      long bytes = file.length();
+      if (forgetting && directory.freeMemoryBytes() < bytes) {
         file.forget(writer.pagesLength());
       }
-      long bytes = file.length();
       control.written().accept(cause, bytes);
       finished.add(new TableMeta(
           number,
