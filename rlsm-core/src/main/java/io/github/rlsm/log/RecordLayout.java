@@ -98,7 +98,7 @@ public final class RecordLayout {
 
   static final long SEQNO_MASK = (1L << 56) - 1;
 
-  /** Bytes of a page of memory, the smallest part of a file that is read from storage. */
+  /** Bytes of a page of memory on most machines, the smallest part of a file that is read. */
   static final int PAGE_BYTES = 4 << 10;
 
   /** The shortest void record, with a key of one byte. */

@@ -80,12 +80,10 @@ public final class RelocatedSegment {
    */
   public ValuePointer reserve(int keyLength, int valueLength) {
     int units = recordUnits(keyLength, valueLength);
-    long bytes = (long) units * RecordLayout.UNIT;
-    long after = end + paddedBytes(units);
-    int offset = Math.toIntExact(after - bytes);
-    end = Math.toIntExact(after);
+    int bytes = Math.multiplyExact(units, RecordLayout.UNIT);
+    end = Math.toIntExact(end + paddedBytes(units));
     recordBytes += bytes;
-    return ValuePointer.of(number, offset, false, valueLength);
+    return ValuePointer.of(number, end - bytes, false, valueLength);
   }
 
   /** Creates the file. No more places may be reserved. */

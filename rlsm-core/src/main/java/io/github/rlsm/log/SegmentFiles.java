@@ -41,9 +41,6 @@ public final class SegmentFiles implements AutoCloseable {
   /** The minimum limit for the length of a segment of moved values. */
   private static final int MOVED_BYTES_MIN = 1 << 20;
 
-  /** The smallest unit of the page cache on most machines. */
-  private static final int PAGE_BYTES = 4 << 10;
-
   private static final byte[] ZEROS = new byte[64 << 10];
 
   private final StoreDirectory directory;
@@ -433,7 +430,7 @@ public final class SegmentFiles implements AutoCloseable {
     }
     ByteBuffer memory = generation.segment(false);
     int sum = 0;
-    for (int at = 0; at < bytes; at += PAGE_BYTES) {
+    for (int at = 0; at < bytes; at += RecordLayout.PAGE_BYTES) {
       sum += memory.get(at);
     }
     touched = sum;

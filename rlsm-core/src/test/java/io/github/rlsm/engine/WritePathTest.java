@@ -511,7 +511,9 @@ class WritePathTest {
       ByteBuffer segment = ByteBuffer.wrap(directory.bytes(name)).order(ByteOrder.LITTLE_ENDIAN);
       int acrossPages = 0;
       int length = 0;
-      for (int at = 64; at < segment.capacity() - 24; at += (length + 7) & -8) {
+      for (int at = 64;
+          at < segment.capacity() - 24;
+          at += RecordLayout.units(length) * RecordLayout.UNIT) {
         length = RecordLayout.length(segment, at);
         if (length == 0) {
           break;
