@@ -33,8 +33,8 @@ final class Rewrite {
    *
    * @param sources newest first, ascending
    * @param dropsTombstones whether no older run lies below the sources, see the plans
-   * @param isCold whether the sources were not in memory; then the new tables are not kept in
-   *     memory
+   * @param isCold whether the sources were not in memory; then the new tables do not stay in memory
+   *     that others need
    */
   Made run(
       TableFactory.WriteCause cause,

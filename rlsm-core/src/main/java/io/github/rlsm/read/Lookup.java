@@ -66,7 +66,7 @@ public final class Lookup {
   /**
    * The steps of a get. HotSpot compiles each of them separately, like the steps of {@link Scan}.
    * In one piece, C2 needed up to 1 s and 29 MB for them. It compiled them again after the first
-   * read of a page or value from the device, and gets were slower meanwhile.
+   * read of a page or value from the device. During this compilation, gets were slower.
    */
   private enum Step {
     MEMORY((lookup, scratch, state) -> state.findInMemory(

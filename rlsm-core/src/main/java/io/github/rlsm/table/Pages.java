@@ -118,8 +118,8 @@ final class Pages {
   /**
    * Requests all pages of a window when the first of them is read. This is done only if the table
    * is an index: if the values that it points to take more room than its pages. Pages of an index
-   * are used more often than pages of values. Each window is requested once, so that no more than
-   * the table is read.
+   * are used more often than pages of values. Each window is requested at most once, so the table
+   * is read at most once.
    *
    * <p>Rejected: a request for each page. Then a get waits twice for the device if neither its page
    * nor its value is in memory.

@@ -65,7 +65,7 @@ class RecordPaddingTest {
     return (offset + bytes - 1) / PAGE - offset / PAGE + 1;
   }
 
-  /** Threads that reserve places at the same time agree on what is padding. */
+  /** Concurrent reservations, with their padding, leave no gap and do not overlap. */
   @Test
   void reservationsOfAllThreadsAreDense() throws Exception {
     try (LogFixture log = new LogFixture(new SimulatedDirectory())) {
