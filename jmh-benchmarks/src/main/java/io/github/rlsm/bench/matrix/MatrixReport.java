@@ -225,6 +225,7 @@ public final class MatrixReport {
         "SA overwrite",
         "peak SA overwrite",
         "KiB read for a get",
+        "requests for a get",
         "missing, wrong"));
     for (MatrixRow row : table.rows()) {
       boolean zipfian = row.keys() == KeyPattern.ZIPFIAN;
@@ -241,11 +242,13 @@ public final class MatrixReport {
           pair(row, 2, run -> run.spaceAmplification(settling)),
           pair(row, 2, run -> run.peakSpaceAmplification(overwrite)),
           zipfian ? ABSENT : pair(row, 1, MatrixReport::kibibytesReadForGet),
+          zipfian ? ABSENT : pair(row, 2, run -> run.deviceReadsEach(PhasePlan.READ)),
           errors(row)));
     }
     text.append("\n## Bytes written and space\n\n")
         .append("WA: bytes written to storage until settled, per byte put. SA: disk usage per byte")
-        .append(" of live data. Errors are of all stores.\n\n")
+        .append(
+            " of live data. Requests: reads that the device completed. Errors are of all stores.\n\n")
         .append(markdown);
   }
 

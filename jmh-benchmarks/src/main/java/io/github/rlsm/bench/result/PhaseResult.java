@@ -7,6 +7,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.github.rlsm.bench.gauge.CpuTime;
 import io.github.rlsm.bench.gauge.MemoryPeak;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The measurements of one phase. Figures that the system does not report are -1.
@@ -47,20 +48,24 @@ public record PhaseResult(
   /**
    * The resources that the process used.
    *
-   * @param bytesWritten bytes written to storage
-   * @param bytesRead bytes read from storage
+   * @param io bytes and requests of storage
    * @param diskBytes disk usage of the store at the end
    * @param diskPeakBytes peak disk usage seen during the phase
    * @param memory peak memory seen in use
    * @param cpu processor time spent during the phase
    */
   public record Use(
-      long bytesWritten,
-      long bytesRead,
-      long diskBytes,
-      long diskPeakBytes,
-      MemoryPeak memory,
-      CpuTime cpu) {}
+      @JsonUnwrapped Io io, long diskBytes, long diskPeakBytes, MemoryPeak memory, CpuTime cpu) {}
+
+  /**
+   * The use of storage.
+   *
+   * @param bytesWritten bytes written to storage
+   * @param bytesRead bytes read from storage
+   * @param deviceReads read requests that the device completed, for all processes; null if unknown
+   */
+  public record Io(
+      long bytesWritten, long bytesRead, @Nullable Long deviceReads) {}
 
   /** Copies the map. */
   public PhaseResult {

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleBiFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,18 +59,28 @@ public record StoreResult(
     return both(
         phase,
         settling,
-        (work, rest) -> work.use().bytesWritten() < 0
+        (work, rest) -> work.use().io().bytesWritten() < 0
             ? Double.NaN
-            : (double) (work.use().bytesWritten() + rest.use().bytesWritten())
+            : (double) (work.use().io().bytesWritten() + rest.use().io().bytesWritten())
                 / (work.work().puts() * spec.workload().entryBytes()));
   }
 
   /** Bytes read from storage in a phase, per operation. */
   public OptionalDouble bytesReadEach(String phase) {
     return phase(phase).stream()
-        .filter(result -> result.use().bytesRead() >= 0 && result.work().operations() > 0)
-        .mapToDouble(
-            result -> (double) result.use().bytesRead() / (double) result.work().operations())
+        .filter(result -> result.use().io().bytesRead() >= 0 && result.work().operations() > 0)
+        .mapToDouble(result ->
+            (double) result.use().io().bytesRead() / (double) result.work().operations())
+        .findFirst();
+  }
+
+  /** Read requests of the device in a phase, per operation; empty if unknown. */
+  public OptionalDouble deviceReadsEach(String phase) {
+    return phase(phase).stream()
+        .filter(result -> result.work().operations() > 0)
+        .flatMap(result -> Stream.ofNullable(result.use().io().deviceReads())
+            .map(reads -> (double) reads / (double) result.work().operations()))
+        .mapToDouble(Double::doubleValue)
         .findFirst();
   }
 

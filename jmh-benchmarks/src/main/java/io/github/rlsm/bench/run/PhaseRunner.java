@@ -3,6 +3,7 @@
 package io.github.rlsm.bench.run;
 
 import io.github.rlsm.bench.gauge.CpuTime;
+import io.github.rlsm.bench.gauge.DeviceReads;
 import io.github.rlsm.bench.gauge.DiskSampler;
 import io.github.rlsm.bench.gauge.DiskUsage;
 import io.github.rlsm.bench.gauge.MemorySampler;
@@ -48,6 +49,7 @@ final class PhaseRunner implements AutoCloseable {
   private final Path directory;
   private final MemorySampler sampler = new MemorySampler();
   private final DiskSampler diskSampler;
+  private final DeviceReads deviceReads;
   private final AtomicInteger threads = new AtomicInteger();
   private @Nullable BenchStore store;
   private PresentKeys present;
@@ -62,6 +64,7 @@ final class PhaseRunner implements AutoCloseable {
     this.settings = settings;
     this.directory = directory;
     this.diskSampler = new DiskSampler(directory);
+    this.deviceReads = DeviceReads.of(directory);
     this.present = presentAfter(earlier, PresentKeys.none(spec.workload().order()));
     this.phaseNumber = earlier.size();
   }
@@ -100,6 +103,7 @@ final class PhaseRunner implements AutoCloseable {
     sampler.takePeak();
     diskSampler.takePeak(0);
     ProcessIo ioBefore = ProcessIo.now();
+    Long readsBefore = deviceReads.count();
     CpuTime cpuBefore = CpuTime.now();
     Done done = switch (phase.kind()) {
       case SETTLE -> new Done(new Tally(), store().settle());
@@ -109,7 +113,9 @@ final class PhaseRunner implements AutoCloseable {
       default -> runClients(phase);
     };
     CpuTime cpu = CpuTime.now().since(cpuBefore);
+    Long readsAfter = deviceReads.count();
     ProcessIo io = ProcessIo.now().since(ioBefore);
+    Long reads = readsBefore == null || readsAfter == null ? null : readsAfter - readsBefore;
     Tally tally = done.tally();
     long disk = DiskUsage.of(directory);
     return new PhaseResult(
@@ -123,8 +129,7 @@ final class PhaseRunner implements AutoCloseable {
         new PhaseResult.Checks(tally.entries(), tally.missing(), tally.wrong()),
         latencies(tally),
         new PhaseResult.Use(
-            io.bytesWritten(),
-            io.bytesRead(),
+            new PhaseResult.Io(io.bytesWritten(), io.bytesRead(), reads),
             disk,
             diskSampler.takePeak(disk),
             sampler.takePeak(),

@@ -177,7 +177,7 @@ public final class StoreRun {
         result.phase(),
         result.throughput(),
         result.work().seconds(),
-        result.use().bytesWritten(),
+        result.use().io().bytesWritten(),
         result.isCut() ? ", cut" : "",
         result.errors() > 0 ? ", ERRORS: " + result.errors() : "");
   }

@@ -57,6 +57,26 @@ class GaugeTest {
   }
 
   @Test
+  void findsDeviceByNumber() {
+    assertThat(DeviceReads.counters(0xfe01)).isEqualTo("/sys/dev/block/254:1/stat");
+    // A minor number of more than eight bits has the rest above the major number.
+    assertThat(DeviceReads.counters(0x121_0345L)).isEqualTo("/sys/dev/block/259:4677/stat");
+    assertThat(DeviceReads.completed("   1234      5 6 7\n")).isEqualTo(1234);
+  }
+
+  @Test
+  void readsOfDeviceDoNotFall() {
+    DeviceReads reads = DeviceReads.of(directory);
+    Long before = reads.count();
+    Long after = reads.count();
+    if (before == null) {
+      assertThat(after).isNull();
+    } else {
+      assertThat(after).isGreaterThanOrEqualTo(before);
+    }
+  }
+
+  @Test
   @EnabledOnOs(OS.LINUX)
   void diskUsageExcludesHoles() throws IOException {
     try (RandomAccessFile file =

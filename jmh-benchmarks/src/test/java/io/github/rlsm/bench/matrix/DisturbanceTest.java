@@ -28,7 +28,12 @@ class DisturbanceTest {
         new PhaseResult.Work(2, operations, operations, 5, puts),
         new PhaseResult.Checks(0, 0, 0),
         Map.of(),
-        new PhaseResult.Use(0, 0, 0, 0, new MemoryPeak(1, 1, 1, 1), new CpuTime(1, others)));
+        new PhaseResult.Use(
+            new PhaseResult.Io(0, 0, null),
+            0,
+            0,
+            new MemoryPeak(1, 1, 1, 1),
+            new CpuTime(1, others)));
   }
 
   private static StoreResult run(PhaseResult... phases) {

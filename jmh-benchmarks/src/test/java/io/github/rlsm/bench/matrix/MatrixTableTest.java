@@ -114,7 +114,7 @@ class MatrixTableTest {
         .contains("| 100 B, ½ ×, random, 2 | **2.00** / 1.00 |")
         .contains("| 1,000 B, 4 ×, increasing, 8 | 2.00 / 4.00 |")
         .contains("| 2.00 / 2.00 | 1.00 / 1.00 | 1.50 / 1.50 | 1.50 / 1.50 | 2.00 / 2.00 |")
-        .contains("| 0.5 / 0.5 | 0, 0 |")
+        .contains("| 0.5 / 0.5 | 0.25 / 0.25 | 0, 0 |")
         .contains("divided by LMDB's")
         .contains("| geometric mean |");
   }

@@ -74,8 +74,7 @@ final class Results {
         new PhaseResult.Checks(0, 0, 0),
         Map.of("get", latency, "put", latency, "scan", latency),
         new PhaseResult.Use(
-            dataBytes,
-            operations * 512,
+            new PhaseResult.Io(dataBytes, operations * 512, operations / 4),
             dataBytes * 3 / 2,
             dataBytes * 2,
             new MemoryPeak(1, 1, 1, 1),

@@ -64,8 +64,7 @@ final class Samples {
         new PhaseResult.Checks(0, 0, 0),
         latency,
         new PhaseResult.Use(
-            bytesWritten,
-            0,
+            new PhaseResult.Io(bytesWritten, 0, null),
             130_000,
             150_000,
             new MemoryPeak(10 << 20, 30 << 20, 50 << 20, -1),
