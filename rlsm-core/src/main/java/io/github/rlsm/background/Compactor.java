@@ -116,7 +116,10 @@ class Compactor {
     this.errors = files.errors();
     this.throttle = new WriteThrottle(new StallPolicy(settings.stall()));
     this.places = new CompactionJob.ValuePlaces(
-        files.values(), memory.segments()::beginMoved, scheduler::compact);
+        files.values(),
+        memory.segments()::beginMoved,
+        scheduler::compact,
+        this.settings.parallelism());
     this.survey = new SpaceSurvey(files.versions(), files.values());
     this.empty = new EmptySegments(files, memory.readStates());
   }

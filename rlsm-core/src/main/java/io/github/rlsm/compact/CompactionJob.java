@@ -19,10 +19,13 @@ import io.github.rlsm.version.Version;
 import io.github.rlsm.version.VersionEdit;
 import io.github.rlsm.versionset.LivePartition;
 import io.github.rlsm.versionset.PinnedVersion;
+import java.lang.ref.SoftReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -121,11 +124,14 @@ public final class CompactionJob {
   }
 
   private List<TableMeta> rewritten(Plan.Compaction.Rewrite plan) {
-    List<EntryCursor> sources = new ArrayList<>();
+    List<EntryCursor> cursors = new ArrayList<>();
+    long entries = 0;
     for (int i = plan.slices().size() - 1; i >= 0; i--) {
       Slice slice = plan.slices().get(i);
-      sources.add(l0Table(slice.run()).cursor(slice.range(), false));
+      cursors.add(l0Table(slice.run()).cursor(slice.range(), false));
+      entries += slice.size().entries();
     }
+    Rewrite.Sources sources = Rewrite.Sources.of(cursors, entries);
     return rewrite
         .run(TableFactory.WriteCause.COMPACT, sources, plan.dropsTombstones(), false)
         .tables();
@@ -182,13 +188,16 @@ public final class CompactionJob {
   }
 
   /** Cursors over the runs to read, newest first. */
-  private List<EntryCursor> sources(Plan.Clean plan) {
+  private Rewrite.Sources sources(Plan.Clean plan) {
     LivePartition<Table> live = live(plan.partition().range());
-    List<EntryCursor> sources = new ArrayList<>();
+    List<EntryCursor> cursors = new ArrayList<>();
+    long entries = 0;
     for (int i = plan.toRun() - 1; i >= plan.fromRun(); i--) {
-      sources.add(RunEntries.of(live.partition().runs().get(i), live.table(i)));
+      Run run = live.partition().runs().get(i);
+      cursors.add(RunEntries.of(run, live.table(i)));
+      entries += run.entries();
     }
-    return sources;
+    return Rewrite.Sources.of(cursors, entries);
   }
 
   private Function<Version, VersionEdit> edit(Plan.Clean plan, Rewrite.Made made, boolean onTop) {
@@ -310,17 +319,78 @@ public final class CompactionJob {
   }
 
   /**
-   * The source and the destination of a job that moves values.
+   * The source and the destination of jobs that move values. All jobs of a store share one object.
    *
-   * @param log the value log
-   * @param segments creates a segment for moved values
-   * @param helpers threads that copy values when they are idle. A task that starts after the job
-   *     has ended does nothing, and a task may be dropped
+   * <p>Thread-safe.
    */
-  public record ValuePlaces(ValueLog log, Supplier<RelocatedSegment> segments, Executor helpers) {
+  public static final class ValuePlaces {
+
+    private final ValueLog log;
+    private final Supplier<RelocatedSegment> segments;
+    private final Executor helpers;
+    private final int threads;
+
+    /**
+     * Lists of values that earlier jobs have returned. A list lives longer than young objects do,
+     * so the G1 collector moves it to the old generation. There a list that is not used again stays
+     * until the next marking, which makes the heap larger. The collector may clear the references
+     * when no job has moved values for a while.
+     */
+    private final Queue<SoftReference<MoveList>> spareLists = new ConcurrentLinkedQueue<>();
+
+    /**
+     * Creates the places of a store's values.
+     *
+     * @param log the value log
+     * @param segments creates a segment for moved values
+     * @param helpers threads that copy values when they are idle. A task that starts after the job
+     *     has ended does nothing, and a task may be dropped
+     * @param threads the number of threads that copy values of one job, helpers included
+     */
+    public ValuePlaces(
+        ValueLog log, Supplier<RelocatedSegment> segments, Executor helpers, int threads) {
+      this.log = log;
+      this.segments = segments;
+      this.helpers = helpers;
+      this.threads = threads;
+    }
+
+    /** The value log. */
+    public ValueLog log() {
+      return log;
+    }
+
+    Executor helpers() {
+      return helpers;
+    }
+
+    int threads() {
+      return threads;
+    }
 
     RelocatedSegment begin() {
       return segments.get();
+    }
+
+    /** Returns an empty list, to be {@linkplain #giveBack given back}. */
+    MoveList takeList() {
+      for (SoftReference<MoveList> spare = spareLists.poll();
+          spare != null;
+          spare = spareLists.poll()) {
+        MoveList list = spare.get();
+        if (list != null) {
+          return list;
+        }
+      }
+      return new MoveList();
+    }
+
+    /** Keeps a list, which the caller no longer uses, for the next job. */
+    void giveBack(MoveList list) {
+      if (list.isWorthKeeping()) {
+        list.clear();
+        spareLists.add(new SoftReference<>(list));
+      }
     }
   }
 }

@@ -82,7 +82,8 @@ public final class FlushJob {
       log.file(true).force(0, log.usedBytes(true));
       log.file(true).truncate(log.usedBytes(true));
     }
-    try (TableFactory.Output output = tables.begin(TableFactory.WriteCause.FLUSH)) {
+    try (TableFactory.Output output =
+        tables.begin(TableFactory.WriteCause.FLUSH, component.claimedEntries())) {
       writeEntries(output);
       List<TableMeta> written = output.finish();
       for (TableMeta table : written) {

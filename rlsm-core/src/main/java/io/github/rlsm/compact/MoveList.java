@@ -31,6 +31,10 @@ final class MoveList {
 
   private static final int COUNT_MAX = 1 << INDEX_BITS;
   private static final int KEY_BYTES_MAX = 32 << 20;
+  private static final int KEY_BYTES_KEPT_MAX = 8 << 20;
+
+  /** Room for a key in a new chunk. */
+  private static final int KEY_BYTES = 16;
 
   private static final int CHUNK_BITS = 12;
   private static final int CHUNK = 1 << CHUNK_BITS;
@@ -48,7 +52,7 @@ final class MoveList {
     private final int[] offsets = new int[CHUNK];
     private final boolean[] inBatch = new boolean[CHUNK];
     private final int[] keyEnds = new int[CHUNK];
-    private byte[] keys = new byte[32 * CHUNK];
+    private byte[] keys = new byte[KEY_BYTES * CHUNK];
 
     int keyStart(int slot) {
       return slot == 0 ? 0 : keyEnds[slot - 1];
@@ -58,7 +62,7 @@ final class MoveList {
       int start = keyStart(slot);
       int end = start + entry.keyLength();
       if (end > keys.length) {
-        keys = Arrays.copyOf(keys, 2 * end);
+        keys = Arrays.copyOf(keys, end + end / 4);
       }
       entry.buffer().get(entry.keyOffset(), keys, start, entry.keyLength());
       keyEnds[slot] = end;
@@ -72,6 +76,15 @@ final class MoveList {
   /** Whether no value can be added before the list is cleared. */
   boolean isFull() {
     return count == COUNT_MAX || keyBytes > KEY_BYTES_MAX;
+  }
+
+  /**
+   * Whether the list may be kept for another job. Chunks keep the room of their longest keys, which
+   * is not worth keeping if keys are long.
+   */
+  boolean isWorthKeeping() {
+    long room = chunks.stream().mapToLong(chunk -> chunk.keys.length).sum();
+    return room <= KEY_BYTES_KEPT_MAX;
   }
 
   /** Removes all values. The list keeps its memory. */

@@ -29,19 +29,32 @@ final class Rewrite {
   }
 
   /**
+   * The entries of a merge.
+   *
+   * @param cursors newest first, ascending
+   * @param entriesMax the most entries that they probably have together
+   */
+  record Sources(List<? extends EntryCursor> cursors, long entriesMax) {
+
+    /** The part by which the estimates of the entries of slices may be too low. */
+    private static final int ESTIMATE_ERROR = 8;
+
+    /** Returns the entries of cursors with about that many entries. */
+    static Sources of(List<? extends EntryCursor> cursors, long estimate) {
+      return new Sources(cursors, estimate + estimate / ESTIMATE_ERROR);
+    }
+  }
+
+  /**
    * Runs the merge.
    *
-   * @param sources newest first, ascending
    * @param dropsTombstones whether no older run lies below the sources, see the plans
    * @param isCold whether the sources were not in memory; then the new tables do not stay in memory
    *     that others need
    */
   Made run(
-      TableFactory.WriteCause cause,
-      List<? extends EntryCursor> sources,
-      boolean dropsTombstones,
-      boolean isCold) {
-    try (TableFactory.Output output = tables.begin(cause)) {
+      TableFactory.WriteCause cause, Sources sources, boolean dropsTombstones, boolean isCold) {
+    try (TableFactory.Output output = tables.begin(cause, sources.entriesMax())) {
       if (isCold) {
         output.forgetPages();
       }
@@ -65,11 +78,12 @@ final class Rewrite {
    * @param move the values to move
    */
   Made runMoving(
-      List<? extends EntryCursor> sources,
+      Sources sources,
       boolean dropsTombstones,
       CompactionJob.ValuePlaces places,
       Plan.Clean.Move move) {
-    try (TableFactory.Output output = tables.begin(TableFactory.WriteCause.CLEAN);
+    try (TableFactory.Output output =
+            tables.begin(TableFactory.WriteCause.CLEAN, sources.entriesMax());
         ValueRelocation values = new ValueRelocation(output, move, places, dead)) {
       merge(sources, dropsTombstones, values::add);
       return moved(output, values);
@@ -85,7 +99,8 @@ final class Rewrite {
    */
   Made moveOnTop(
       SegmentPointerScan entries, CompactionJob.ValuePlaces places, Plan.Clean.Move move) {
-    try (TableFactory.Output output = tables.begin(TableFactory.WriteCause.CLEAN);
+    try (TableFactory.Output output =
+            tables.begin(TableFactory.WriteCause.CLEAN, entries.countMax());
         ValueRelocation values = new ValueRelocation(output, move, places, dead)) {
       MergingCursor merged = new MergingCursor(entries.cursors(), false, values::drop);
       for (boolean more = merged.seekFirst(); more; more = merged.next()) {
@@ -105,9 +120,8 @@ final class Rewrite {
     return new Made(output.finish(), values.keep(), values.movedBytes());
   }
 
-  private void merge(
-      List<? extends EntryCursor> sources, boolean dropsTombstones, Consumer<CursorEntry> output) {
-    MergingCursor merged = new MergingCursor(sources, false, dead::add);
+  private void merge(Sources sources, boolean dropsTombstones, Consumer<CursorEntry> output) {
+    MergingCursor merged = new MergingCursor(sources.cursors(), false, dead::add);
     for (boolean more = merged.seekFirst(); more; more = merged.next()) {
       CursorEntry entry = merged.entry();
       if (!keyspaces.isLive(entry)) {

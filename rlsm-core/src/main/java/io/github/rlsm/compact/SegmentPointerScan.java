@@ -31,6 +31,7 @@ final class SegmentPointerScan {
   /** For each run, the cursor over its matching entries. */
   private final List<EntryCursor> cursors = new ArrayList<>();
 
+  private long countMax;
   private final EntryView found = new EntryView();
   private byte[] key = new byte[64];
 
@@ -41,19 +42,24 @@ final class SegmentPointerScan {
 
   /** Adds a run that is older than all runs before. */
   void add(Run run, Table table) {
-    int[] here = table.properties().segments().stream()
-        .mapToInt(SegmentUse::segment)
-        .filter(segment -> segments.contains(segment) && !run.isMovedOutOf(segment))
-        .sorted()
-        .toArray();
+    List<SegmentUse> here = table.properties().segments().stream()
+        .filter(use -> segments.contains(use.segment()) && !run.isMovedOutOf(use.segment()))
+        .toList();
     runs.add(run);
     tables.add(table);
-    cursors.add(table.pointers(run.range(), here));
+    int[] numbers = here.stream().mapToInt(SegmentUse::segment).sorted().toArray();
+    cursors.add(table.pointers(run.range(), numbers));
+    countMax += here.stream().mapToLong(SegmentUse::pointers).sum();
   }
 
   /** The matching entries of each run in ascending order, from the newest run to the oldest. */
   List<EntryCursor> cursors() {
     return cursors;
+  }
+
+  /** The largest possible number of matching entries. */
+  long countMax() {
+    return countMax;
   }
 
   /**

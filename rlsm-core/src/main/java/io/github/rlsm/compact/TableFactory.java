@@ -64,15 +64,20 @@ public final class TableFactory {
     this.control = control;
   }
 
-  /** Begins a sequence of tables. No file is created before the first entry. */
-  Output begin(WriteCause cause) {
-    return new Output(cause);
+  /**
+   * Begins a sequence of tables. No file is created before the first entry.
+   *
+   * @param entriesMax the most entries that the tables may get together
+   */
+  Output begin(WriteCause cause, long entriesMax) {
+    return new Output(cause, entriesMax);
   }
 
   /** A sequence of new tables, with entries in ascending key order. */
   final class Output implements AutoCloseable {
 
     private final WriteCause cause;
+    private final long entriesMax;
     private final List<TableMeta> finished = new ArrayList<>();
     private final List<String> names = new ArrayList<>();
     private AppendFile file;
@@ -80,11 +85,12 @@ public final class TableFactory {
     private long number;
     private boolean kept;
     private boolean forgetting;
-    private int added;
+    private long added;
 
     @SuppressWarnings("NullAway.Init") // file and writer are set together, by open()
-    private Output(WriteCause cause) {
+    private Output(WriteCause cause, long entriesMax) {
       this.cause = cause;
+      this.entriesMax = entriesMax;
     }
 
     /**
@@ -131,7 +137,8 @@ public final class TableFactory {
       file = directory.create(name);
       names.add(name);
       try {
-        writer = new TableWriter(file, settings, storeId, number);
+        TableWriter.Size size = new TableWriter.Size(entriesMax - added + 1, tableBytesMax);
+        writer = new TableWriter(file, settings, size, storeId, number);
       } catch (RuntimeException | Error e) {
         file.close();
         throw e;

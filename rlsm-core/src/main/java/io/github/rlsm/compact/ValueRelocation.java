@@ -29,15 +29,19 @@ import java.util.List;
  */
 final class ValueRelocation implements AutoCloseable {
 
-  /** Bytes of new segments that are listed before they are filled: work for four threads. */
-  private static final long LISTED_BYTES = 4L * ValueCopier.GROUP_BYTES;
+  /** The maximum number of threads for which values are listed. */
+  private static final int THREADS_MAX = 4;
 
   private final TableFactory.Output output;
   private final int[] from;
   private final int passes;
   private final CompactionJob.ValuePlaces places;
   private final DeadValues dead;
-  private final MoveList moves = new MoveList();
+  private final MoveList moves;
+
+  /** Bytes of new segments that are listed before they are filled: a group for each thread. */
+  private final long listedBytesMax;
+
   private final List<RelocatedSegment> segments = new ArrayList<>();
   private boolean wereInMemory;
 
@@ -47,6 +51,7 @@ final class ValueRelocation implements AutoCloseable {
   private long movedBytes;
   private long filledBytes;
   private boolean kept;
+  private boolean closed;
 
   /**
    * Creates a mover.
@@ -64,6 +69,8 @@ final class ValueRelocation implements AutoCloseable {
     this.passes = (int) (move.bytes() / ValueCopier.GROUP_BYTES + 1);
     this.places = places;
     this.dead = dead;
+    this.moves = places.takeList();
+    this.listedBytesMax = (long) Math.min(THREADS_MAX, places.threads()) * ValueCopier.GROUP_BYTES;
   }
 
   /** Adds the entry that a cursor is on. */
@@ -111,7 +118,7 @@ final class ValueRelocation implements AutoCloseable {
   private RelocatedSegment target(int keyLength, ValuePointer pointer) {
     RelocatedSegment last = segments.isEmpty() ? null : segments.get(segments.size() - 1);
     if (last == null || moves.isFull() || last.isFull(keyLength, pointer.valueLength())) {
-      if (moves.isFull() || movedBytes - filledBytes >= LISTED_BYTES) {
+      if (moves.isFull() || movedBytes - filledBytes >= listedBytesMax) {
         fill();
       }
       last = places.begin();
@@ -211,9 +218,14 @@ final class ValueRelocation implements AutoCloseable {
     return movedBytes;
   }
 
-  /** Deletes the new segments unless they are kept. */
+  /** Deletes the new segments unless they are kept. Closing twice does nothing. */
   @Override
   public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    places.giveBack(moves);
     if (!kept) {
       segments.forEach(RelocatedSegment::delete);
     }

@@ -6,6 +6,7 @@ import io.github.rlsm.base.LittleEndian;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 /**
  * The filter of a table, read from its mapped memory. A lookup reads one cache line of it.
@@ -68,66 +69,150 @@ final class BloomFilter {
   }
 
   /**
-   * Collects the hashes of a table's keys and builds the filter, whose size depends on their
-   * number.
+   * Builds the filter of a table, whose size depends on the number of keys.
+   *
+   * <p>A small table's hashes are kept until all are known. A large one would take 8 bytes of heap
+   * for each of millions of keys. So from {@value #HASHES_MAX} keys on, their bits are set at once,
+   * in a filter for the most keys that the table may get. In the end, neighbouring blocks are
+   * combined if they are too many. The combined filter has the bits that a filter of its size would
+   * have got from the start: see {@link FilterLayout#block}.
+   *
+   * <p>The bits are in small arrays. The G1 collector gives an array of at least half a region
+   * whole regions, and extends the heap for them.
    *
    * <p>Threads: one thread at a time.
    */
   static final class Builder {
 
-    private static final int CHUNK_HASHES = 8192;
+    /** The largest number of keys whose hashes are kept: 1 MiB. */
+    static final int HASHES_MAX = 128 << 10;
+
+    private static final int CHUNK_HASHES = 8 << 10;
+
+    /** A filter of this many blocks can be divided by each of {@link #FOLDS}. */
+    private static final int FOLDABLE_BLOCKS = 12;
+
+    /** The numbers of neighbouring blocks that may be combined. */
+    private static final int[] FOLDS = {12, 6, 4, 3, 2, 1};
+
+    private static final int PIECE_BLOCKS = 2 << 10;
 
     private final int bitsPerKey;
-    private final List<long[]> full = new ArrayList<>();
-    private long[] chunk = new long[CHUNK_HASHES];
-    private int chunkSize;
+    private final LongSupplier keysMax;
+    private long keys;
 
-    Builder(int bitsPerKey) {
+    // Until the size of the filter is decided.
+    private final List<long[]> hashes = new ArrayList<>();
+
+    // Afterwards.
+    private byte[][] pieces = {};
+    private int blockCount;
+
+    /**
+     * Creates a filter without keys.
+     *
+     * @param keysMax returns the number of keys that the table will have at most. It is asked once,
+     *     after {@value #HASHES_MAX} keys. If there are more, the filter has more false positives
+     */
+    Builder(int bitsPerKey, LongSupplier keysMax) {
       this.bitsPerKey = bitsPerKey;
+      this.keysMax = keysMax;
     }
 
     void add(long hash) {
-      if (chunkSize == CHUNK_HASHES) {
-        full.add(chunk);
-        chunk = new long[CHUNK_HASHES];
-        chunkSize = 0;
+      if (keys == HASHES_MAX) {
+        int needed = FilterLayout.blockCount(Math.max(keys, keysMax.getAsLong()), bitsPerKey);
+        setKept((needed + FOLDABLE_BLOCKS - 1) / FOLDABLE_BLOCKS * FOLDABLE_BLOCKS);
       }
-      chunk[chunkSize++] = hash;
+      if (blockCount > 0) {
+        set(hash);
+      } else if (bitsPerKey > 0) {
+        keep(hash);
+      }
+      keys++;
+    }
+
+    private void keep(long hash) {
+      int slot = (int) (keys % CHUNK_HASHES);
+      if (slot == 0) {
+        hashes.add(new long[CHUNK_HASHES]);
+      }
+      hashes.get(hashes.size() - 1)[slot] = hash;
     }
 
     /** Bytes that the filter will have with the present keys. */
     long bytesSoFar() {
-      return (long) FilterLayout.BLOCK_BYTES * FilterLayout.blockCount(keys(), bitsPerKey);
+      return (long) FilterLayout.BLOCK_BYTES * FilterLayout.blockCount(keys, bitsPerKey);
     }
 
-    private long keys() {
-      return (long) full.size() * CHUNK_HASHES + chunkSize;
-    }
-
-    byte[] block() {
-      int blockCount = FilterLayout.blockCount(keys(), bitsPerKey);
-      byte[] block = new byte[blockCount * FilterLayout.BLOCK_BYTES];
-      int probes = FilterLayout.probes(bitsPerKey);
-      if (probes > 0) {
-        for (long[] hashes : full) {
-          fill(block, blockCount, probes, hashes, CHUNK_HASHES);
-        }
-        fill(block, blockCount, probes, chunk, chunkSize);
+    /** Returns the bytes of the filter, in pieces. No key may be added afterwards. */
+    byte[][] pieces() {
+      int needed = FilterLayout.blockCount(keys, bitsPerKey);
+      if (blockCount == 0) {
+        setKept(needed);
+      } else {
+        fold(needed);
       }
-      return block;
+      return pieces;
     }
 
-    private static void fill(byte[] block, int blockCount, int probes, long[] hashes, int size) {
-      for (int i = 0; i < size; i++) {
-        long hash = hashes[i];
-        int line = FilterLayout.block(hash, blockCount) * FilterLayout.BLOCK_BYTES;
-        int probe = (int) hash;
-        for (int k = 0; k < probes; k++) {
-          int bit = probe >>> FilterLayout.BIT_SHIFT;
-          int word = line + ((bit >>> 5) << 2);
-          LittleEndian.putInt(block, word, LittleEndian.getInt(block, word) | (1 << (bit & 31)));
-          probe *= FilterLayout.NEXT_PROBE;
+    /** Sets the bits of the hashes that were kept in a filter of that many blocks. */
+    private void setKept(int blocks) {
+      allocate(blocks);
+      long left = keys;
+      for (long[] chunk : hashes) {
+        for (int i = 0; i < Math.min(CHUNK_HASHES, left); i++) {
+          set(chunk[i]);
         }
+        left -= CHUNK_HASHES;
+      }
+      hashes.clear();
+    }
+
+    private void allocate(int blocks) {
+      blockCount = blocks;
+      pieces = new byte[(blocks + PIECE_BLOCKS - 1) / PIECE_BLOCKS][];
+      for (int i = 0; i < pieces.length; i++) {
+        int ofPiece = Math.min(PIECE_BLOCKS, blocks - i * PIECE_BLOCKS);
+        pieces[i] = new byte[ofPiece * FilterLayout.BLOCK_BYTES];
+      }
+    }
+
+    private void set(long hash) {
+      int block = FilterLayout.block(hash, blockCount);
+      byte[] piece = pieces[block / PIECE_BLOCKS];
+      int line = block % PIECE_BLOCKS * FilterLayout.BLOCK_BYTES;
+      int probe = (int) hash;
+      for (int k = FilterLayout.probes(bitsPerKey); k > 0; k--) {
+        int bit = probe >>> FilterLayout.BIT_SHIFT;
+        int word = line + ((bit >>> 5) << 2);
+        LittleEndian.putInt(piece, word, LittleEndian.getInt(piece, word) | (1 << (bit & 31)));
+        probe *= FilterLayout.NEXT_PROBE;
+      }
+    }
+
+    /** Combines as many neighbouring blocks as leave at least the blocks that are needed. */
+    private void fold(int needed) {
+      int fold = 0;
+      while (FOLDS[fold] > 1 && blockCount / FOLDS[fold] < needed) {
+        fold++;
+      }
+      int each = FOLDS[fold];
+      if (each == 1) {
+        return;
+      }
+      byte[][] wide = pieces;
+      allocate(blockCount / each);
+      for (int block = 0; block < blockCount * each; block++) {
+        int from = block % PIECE_BLOCKS * FilterLayout.BLOCK_BYTES;
+        int into = block / each % PIECE_BLOCKS * FilterLayout.BLOCK_BYTES;
+        or(wide[block / PIECE_BLOCKS], from, pieces[block / each / PIECE_BLOCKS], into);
+      }
+    }
+
+    private static void or(byte[] from, int fromOffset, byte[] into, int intoOffset) {
+      for (int i = 0; i < FilterLayout.BLOCK_BYTES; i++) {
+        into[intoOffset + i] |= from[fromOffset + i];
       }
     }
   }

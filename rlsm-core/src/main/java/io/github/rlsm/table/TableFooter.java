@@ -71,10 +71,14 @@ record TableFooter(PageSection pages, FenceSection fences, FilterSection filter,
    */
   record Block(int length, int checksum) {
 
-    static Block of(byte[] bytes) {
+    static Block of(byte[]... pieces) {
       CRC32C crc = new CRC32C();
-      crc.update(bytes);
-      return new Block(bytes.length, (int) crc.getValue());
+      int length = 0;
+      for (byte[] piece : pieces) {
+        crc.update(piece);
+        length += piece.length;
+      }
+      return new Block(length, (int) crc.getValue());
     }
 
     private static Block read(ByteBuffer buffer, int offset) {

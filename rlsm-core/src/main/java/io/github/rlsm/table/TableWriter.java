@@ -59,6 +59,7 @@ public final class TableWriter implements AutoCloseable {
   private final ByteBuffer output;
 
   private final CRC32C crc = new CRC32C();
+  private final Size size;
   private final PageBuilder page;
   private final Fences.Builder fences = new Fences.Builder();
   private final BloomFilter.Builder filter;
@@ -81,24 +82,26 @@ public final class TableWriter implements AutoCloseable {
    * Creates a writer of a table without entries.
    *
    * @param file the file, empty
+   * @param size the largest size of the table
    * @param storeId the id of the table's store
    * @param fileNumber the number in the file's name
    * @throws io.github.rlsm.kv.InvalidOptionsException if the library of the chosen compression is
    *     missing
    */
-  public TableWriter(AppendFile file, Settings settings, long storeId, long fileNumber) {
+  public TableWriter(AppendFile file, Settings settings, Size size, long storeId, long fileNumber) {
     if (file.length() != 0) {
       throw new IllegalArgumentException(file.name() + " is not empty");
     }
     this.file = file;
     this.settings = settings;
+    this.size = size;
     this.header = new FileHeader(FileHeader.Kind.TABLE, storeId, fileNumber);
     this.unitBytes = TableFooter.unitBytes(settings.pageBytes(), settings.compression());
     this.codec = settings.compression() == PageCompression.NONE
         ? null
         : settings.compression().codec();
     this.page = new PageBuilder(settings.pageBytes());
-    this.filter = new BloomFilter.Builder(settings.filterBitsPerKey());
+    this.filter = new BloomFilter.Builder(settings.filterBitsPerKey(), this::entriesMax);
     this.pooledOutput = PooledByteBufAllocator.DEFAULT.directBuffer(OUTPUT_BYTES, OUTPUT_BYTES);
     this.output = pooledOutput.nioBuffer(0, OUTPUT_BYTES);
   }
@@ -256,6 +259,12 @@ public final class TableWriter implements AutoCloseable {
     return page.count() == 0 ? bytes : bytes + page.length();
   }
 
+  /** The most entries that the table will probably have: the entries to come are about as long. */
+  private long entriesMax() {
+    double each = (double) bytesSoFar() / counter.entries();
+    return Math.min(size.entriesMax(), (long) (size.bytesMax() / each));
+  }
+
   /** Length of the pages written so far, which are the beginning of the file. */
   public long pagesLength() {
     return pagesLength;
@@ -279,9 +288,10 @@ public final class TableWriter implements AutoCloseable {
     int sharedLength = mismatch < 0 ? largestKey.length : mismatch;
     int endUnit = (int) (pagesLength / unitBytes);
     byte[] fencesBlock = fences.block(endUnit, (int) counter.entries(), smallestKey, sharedLength);
-    byte[] filterBlock = filter.block();
+    byte[][] filterPieces = filter.pieces();
+    Block filterBlock = Block.of(filterPieces);
     byte[] propertiesBlock = PropertiesLayout.encode(properties);
-    long blocksLength = (long) fencesBlock.length + filterBlock.length + propertiesBlock.length;
+    long blocksLength = (long) fencesBlock.length + filterBlock.length() + propertiesBlock.length;
     if (pagesLength + blocksLength + TableFooter.BYTES > Integer.MAX_VALUE) {
       throw new IllegalStateException("a table cannot be larger than 2 GiB");
     }
@@ -290,10 +300,12 @@ public final class TableWriter implements AutoCloseable {
         new PageSection(
             (int) pagesLength, fences.pageCount(), settings.pageBytes(), settings.compression()),
         new FenceSection(Block.of(fencesBlock), sharedLength),
-        new FilterSection(Block.of(filterBlock), FilterLayout.probes(filterBits), filterBits),
+        new FilterSection(filterBlock, FilterLayout.probes(filterBits), filterBits),
         Block.of(propertiesBlock));
     write(fencesBlock, fencesBlock.length);
-    write(filterBlock, filterBlock.length);
+    for (byte[] piece : filterPieces) {
+      write(piece, piece.length);
+    }
     write(propertiesBlock, propertiesBlock.length);
     write(footer.encode(header), TableFooter.BYTES);
     flushOutput();
@@ -330,6 +342,21 @@ public final class TableWriter implements AutoCloseable {
     if (!closed) {
       closed = true;
       pooledOutput.release();
+    }
+  }
+
+  /**
+   * The largest size of a table. The filter of a large table is created for this size before the
+   * table has all of its entries.
+   *
+   * @param entriesMax the most entries that the table may get
+   * @param bytesMax the length, in bytes, at which the table will be finished
+   */
+  public record Size(long entriesMax, long bytesMax) {
+
+    /** A table of which only the number of entries is known. */
+    public static Size of(long entriesMax) {
+      return new Size(entriesMax, Integer.MAX_VALUE);
     }
   }
 

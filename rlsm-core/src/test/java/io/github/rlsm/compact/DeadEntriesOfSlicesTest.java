@@ -50,7 +50,7 @@ class DeadEntriesOfSlicesTest {
 
   /** Returns a table of the keys {@code [from, to)}, with values long enough for many pages. */
   private Table table(int from, int to) {
-    try (TableFactory.Output output = factory.begin(TableFactory.WriteCause.FLUSH)) {
+    try (TableFactory.Output output = factory.begin(TableFactory.WriteCause.FLUSH, 1_000)) {
       byte[] value = new byte[1_000];
       for (int i = from; i < to; i++) {
         output.add(TestEntry.put(i, value).at(key(i)));

@@ -47,7 +47,8 @@ final class ManyPartitions implements AutoCloseable {
       () -> {
         throw new AssertionError("no value should be moved");
       },
-      task -> {});
+      task -> {},
+      1);
 
   ManyPartitions(int filterBitsPerKey) {
     versions = VersionSet.open(
@@ -105,7 +106,7 @@ final class ManyPartitions implements AutoCloseable {
   /** Adds a run to level 0 with a range of keys in each of several ascending partitions. */
   void addL0Across(int[] partitions, int step, int firstKey) {
     VersionEdit.Builder edit = VersionEdit.builder();
-    try (TableFactory.Output output = tables.begin(TableFactory.WriteCause.CLEAN)) {
+    try (TableFactory.Output output = tables.begin(TableFactory.WriteCause.CLEAN, 1_000_000)) {
       for (int partition : partitions) {
         fill(output, partition, firstKey, step);
       }
@@ -117,7 +118,7 @@ final class ManyPartitions implements AutoCloseable {
   }
 
   private TableMeta write(int partition, int first, int step) {
-    try (TableFactory.Output output = tables.begin(TableFactory.WriteCause.CLEAN)) {
+    try (TableFactory.Output output = tables.begin(TableFactory.WriteCause.CLEAN, 1_000_000)) {
       fill(output, partition, first, step);
       return output.finish().get(0);
     }

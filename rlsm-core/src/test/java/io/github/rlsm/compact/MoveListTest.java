@@ -7,8 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.base.CursorEntry;
 import io.github.rlsm.base.ValuePointer;
+import io.github.rlsm.compact.CompactionJob.ValuePlaces;
+import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.policy.Plan;
 import io.github.rlsm.table.TestEntry;
+import io.github.rlsm.valuelog.ValueLog;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -72,5 +75,46 @@ class MoveListTest {
     }
     assertThat(visited).isEqualTo(values.size());
     assertThat(list.isFull()).isFalse();
+  }
+
+  private static ValuePlaces places() {
+    return new ValuePlaces(
+        new ValueLog(new SimulatedDirectory(), 1, () -> 0, () -> {}),
+        () -> {
+          throw new AssertionError("no value is moved");
+        },
+        task -> {},
+        2);
+  }
+
+  private static void add(MoveList list, String key) {
+    list.add(entry(key, 1), ValuePointer.of(1, 64, false, 1_000), 0, 0, 64);
+  }
+
+  @Test
+  void jobsShareLists() {
+    ValuePlaces places = places();
+    MoveList first = places.takeList();
+    MoveList second = places.takeList();
+    assertThat(second).isNotSameAs(first);
+    // As a cancelled job returns it.
+    add(first, "key");
+    places.giveBack(first);
+    MoveList again = places.takeList();
+    assertThat(again).isSameAs(first);
+    assertThat(again.endOfTarget(0)).isZero();
+    assertThat(places.takeList()).isNotSameAs(first);
+  }
+
+  @Test
+  void listOfLongKeysIsNotKept() {
+    ValuePlaces places = places();
+    MoveList list = places.takeList();
+    String key = "k".repeat(60_000);
+    for (int i = 0; i < 200; i++) {
+      add(list, key);
+    }
+    places.giveBack(list);
+    assertThat(places.takeList()).isNotSameAs(list);
   }
 }

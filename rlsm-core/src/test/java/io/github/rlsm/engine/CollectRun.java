@@ -343,7 +343,7 @@ final class CollectRun {
         engine.files.versions()::newFileNumber,
         new TableFactory.Control((cause, bytes) -> {}, () -> false));
     CompactionJob.ValuePlaces places = new CompactionJob.ValuePlaces(
-        engine.files.values(), engine.memory.segments()::beginMoved, scheduler::compact);
+        engine.files.values(), engine.memory.segments()::beginMoved, scheduler::compact, 2);
     CompactionJob job = new CompactionJob(files, tables, places);
     Function<Version, VersionEdit> edit = job.run(plan);
     Map<Integer, long[]> holes = job.holes().ranges();

@@ -121,8 +121,12 @@ class PartitionGroupsTest {
     long number = versions.newFileNumber();
     String name = StoreFileName.table(number);
     byte[] value = {(byte) seqno};
-    try (TableWriter writer =
-        new TableWriter(directory.create(name), TableWriter.Settings.DEFAULT, STORE_ID, number)) {
+    try (TableWriter writer = new TableWriter(
+        directory.create(name),
+        TableWriter.Settings.DEFAULT,
+        TableWriter.Size.of(keys.length),
+        STORE_ID,
+        number)) {
       for (String key : keys) {
         writer.add(TestEntry.put(seqno, value).at(key(key)));
       }

@@ -81,8 +81,12 @@ class TableFileTest {
   private static void write(StoreDirectory directory, PageCompression compression) {
     TableWriter.Settings settings = new TableWriter.Settings(4096, 10, compression);
     try (AppendFile file = directory.create(StoreFileName.table(TestTables.FILE_NUMBER));
-        TableWriter writer =
-            new TableWriter(file, settings, TestTables.STORE_ID, TestTables.FILE_NUMBER)) {
+        TableWriter writer = new TableWriter(
+            file,
+            settings,
+            TableWriter.Size.of(MODEL.size()),
+            TestTables.STORE_ID,
+            TestTables.FILE_NUMBER)) {
       MODEL.forEach((key, entry) -> TestTables.add(writer, key, entry));
       writer.finish();
       file.force();

@@ -232,6 +232,10 @@ class TableWriterTest {
 
   private static TableWriter writer(AppendFile file) {
     return new TableWriter(
-        file, TableWriter.Settings.DEFAULT, TestTables.STORE_ID, TestTables.FILE_NUMBER);
+        file,
+        TableWriter.Settings.DEFAULT,
+        TableWriter.Size.of(100),
+        TestTables.STORE_ID,
+        TestTables.FILE_NUMBER);
   }
 }

@@ -71,7 +71,8 @@ final class TestTables {
 
   static byte[] write(TableWriter.Settings settings, NavigableMap<byte[], TestEntry> model) {
     MemoryAppendFile file = new MemoryAppendFile();
-    try (TableWriter writer = new TableWriter(file, settings, STORE_ID, FILE_NUMBER)) {
+    try (TableWriter writer =
+        new TableWriter(file, settings, TableWriter.Size.of(model.size()), STORE_ID, FILE_NUMBER)) {
       model.forEach((key, entry) -> add(writer, key, entry));
       writer.finish();
     }

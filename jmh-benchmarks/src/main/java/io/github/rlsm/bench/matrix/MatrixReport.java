@@ -247,8 +247,8 @@ public final class MatrixReport {
     }
     text.append("\n## Bytes written and space\n\n")
         .append("WA: bytes written to storage until settled, per byte put. SA: disk usage per byte")
-        .append(
-            " of live data. Requests: reads that the device completed. Errors are of all stores.\n\n")
+        .append(" of live data. Requests: reads that the device completed. Errors are of all")
+        .append(" stores.\n\n")
         .append(markdown);
   }
 

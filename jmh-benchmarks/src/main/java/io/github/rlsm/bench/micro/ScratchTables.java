@@ -56,7 +56,8 @@ final class ScratchTables implements AutoCloseable {
     String name = StoreFileName.table(number);
     CursorEntry entry = new CursorEntry();
     try (AppendFile file = directory.create(name);
-        TableWriter writer = new TableWriter(file, settings, STORE_ID, number)) {
+        TableWriter writer =
+            new TableWriter(file, settings, TableWriter.Size.of(ids.length), STORE_ID, number)) {
       for (int id : ids) {
         byte[] key = keys.key(id);
         ByteBuffer bytes =
