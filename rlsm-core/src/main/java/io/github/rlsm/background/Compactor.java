@@ -29,6 +29,7 @@ import io.github.rlsm.thread.Scheduler;
 import io.github.rlsm.valuelog.ValueLog;
 import io.github.rlsm.version.Version;
 import io.github.rlsm.version.VersionEdit;
+import io.github.rlsm.versionset.LivePartition;
 import io.github.rlsm.versionset.PinnedVersion;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,6 +64,9 @@ class Compactor {
   private final SpaceSurvey survey;
   private final EmptySegments empty;
   private final LongAdder collectedBytes = new LongAdder();
+
+  /** Tables from before the store was opened have smaller numbers. */
+  private final long firstNumber;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Runnable worker = this::work;
@@ -120,6 +124,7 @@ class Compactor {
         memory.segments()::beginMoved,
         scheduler::compact,
         this.settings.parallelism());
+    this.firstNumber = files.versions().current().nextFileNumber();
     this.survey = new SpaceSurvey(files.versions(), files.values());
     this.empty = new EmptySegments(files, memory.readStates());
   }
@@ -287,7 +292,8 @@ class Compactor {
   }
 
   /**
-   * Loads moved values into the memory that jobs have freed, unless writers or another job use it.
+   * Keeps index tables in memory, and loads moved values into the memory that jobs have freed,
+   * unless writers or another job use it.
    */
   private void reload() {
     ValueLog log = places.log();
@@ -300,6 +306,7 @@ class Compactor {
     }
     PinnedVersion<Table> pinned = files.versions().pin();
     try {
+      keepIndexes(pinned);
       log.reload().run(() -> goesOn() && isIdle(), files::freeMemoryBytes, segment -> {
         try {
           return pinned.version().segment(segment) == null ? 0 : log.load(segment);
@@ -310,6 +317,29 @@ class Compactor {
       });
     } finally {
       pinned.unpin();
+    }
+  }
+
+  /**
+   * Makes the kernel keep the index tables that were written since the store was opened. Jobs write
+   * more values than tables, so at rest most tables may have left memory. Nothing shows whether
+   * clients need older tables, which may be many.
+   */
+  private void keepIndexes(PinnedVersion<Table> pinned) {
+    for (int i = 0; i < pinned.l0Count(); i++) {
+      keepIndex(pinned.l0Table(i));
+    }
+    for (int i = 0; i < pinned.partitionCount(); i++) {
+      LivePartition<Table> partition = pinned.partition(i);
+      for (int run = 0; run < partition.runCount(); run++) {
+        keepIndex(partition.table(run));
+      }
+    }
+  }
+
+  private void keepIndex(Table table) {
+    if (table.fileNumber() >= firstNumber) {
+      table.keepIndex(() -> goesOn() && isIdle());
     }
   }
 

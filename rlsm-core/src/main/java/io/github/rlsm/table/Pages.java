@@ -9,10 +9,14 @@ import io.github.rlsm.io.MappedChecksum;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.MappedFile.Advice;
 import io.github.rlsm.kv.CorruptionException;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +60,9 @@ final class Pages {
    * One bit for each window: whether its pages were requested. Empty if the table is not an index.
    */
   private final long[] requested;
+
+  /** Whether {@link #keepIndex} has read the pages. */
+  private final AtomicBoolean kept = new AtomicBoolean();
 
   Pages(
       MappedFile file,
@@ -132,6 +139,42 @@ final class Pages {
       int length = Math.min(WINDOW_BYTES, footer.pages().length() - start);
       file.advise(Advice.WILL_NEED, start, length);
     }
+  }
+
+  /**
+   * Reads all pages of an index twice by system calls, so that the kernel counts them as used often
+   * and evicts pages of values first. Only the first call has an effect.
+   *
+   * <p>Rejected: a request for read-ahead. It brings the pages in as unused ones, and the kernel
+   * evicts them in the order in which they came in.
+   *
+   * @param goesOn whether to go on. If not, the next call begins again
+   */
+  void keepIndex(BooleanSupplier goesOn) {
+    if (requested.length == 0 || !kept.compareAndSet(false, true)) {
+      return;
+    }
+    ByteBuf pooled = PooledByteBufAllocator.DEFAULT.directBuffer(WINDOW_BYTES, WINDOW_BYTES);
+    try {
+      ByteBuffer into = pooled.nioBuffer(0, WINDOW_BYTES);
+      int end = footer.pages().length();
+      for (int at = 0; at < end; at += WINDOW_BYTES) {
+        if (!goesOn.getAsBoolean()) {
+          kept.set(false);
+          return;
+        }
+        if (!readTwice(at, Math.min(WINDOW_BYTES, end - at), into)) {
+          return; // not supported, or an error, which a reader of the mapping will meet
+        }
+      }
+    } finally {
+      pooled.release();
+    }
+  }
+
+  private boolean readTwice(int offset, int length, ByteBuffer into) {
+    boolean once = file.read(offset, length, into);
+    return once && file.read(offset, length, into);
   }
 
   /**

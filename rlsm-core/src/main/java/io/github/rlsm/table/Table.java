@@ -17,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -197,6 +198,17 @@ public final class Table implements AutoCloseable {
   /** Returns statistics of the table's content. */
   public TableProperties properties() {
     return properties;
+  }
+
+  /**
+   * Makes the kernel prefer this table's pages to pages of values, if the values that the table
+   * points to take more room than its pages. Reads the table, so call this only while nothing else
+   * needs the device. Only the first call has an effect.
+   *
+   * @param goesOn whether to go on. If not, the next call begins again
+   */
+  public void keepIndex(BooleanSupplier goesOn) {
+    pages.keepIndex(goesOn);
   }
 
   /** The number in the file's name. */

@@ -20,8 +20,12 @@ final class MemoryMappedFile implements MappedFile {
    */
   record Given(Advice advice, int offset, int length) {}
 
+  private static final int PAGE_BYTES = 4 << 10;
+
   private final ByteBuffer memory;
   private final List<Given> given = new ArrayList<>();
+  private final List<Integer> pagesRead = new ArrayList<>();
+  private boolean readable = true;
   private List<Given> beforeRead = List.of();
   private boolean isRead;
   private boolean closed;
@@ -70,10 +74,23 @@ final class MemoryMappedFile implements MappedFile {
     return memory;
   }
 
+  /** Makes reads by system calls fail. */
+  void failReads() {
+    readable = false;
+  }
+
+  /** The pages that were read by system calls, one after the other. */
+  List<Integer> pagesRead() {
+    return pagesRead;
+  }
+
   @Override
   public boolean read(int offset, int length, ByteBuffer into) {
+    for (int page = offset / PAGE_BYTES; page * PAGE_BYTES < offset + length; page++) {
+      pagesRead.add(page);
+    }
     into.put(0, memory, offset, length);
-    return true;
+    return readable;
   }
 
   @Override

@@ -11,6 +11,7 @@ import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.io.MappedFile.Advice;
 import io.github.rlsm.table.Table.KeySample;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -205,6 +206,53 @@ class TableReadTest {
       assertThat(all).hasSize((pages + window - 1) / window);
       assertThat(bytes(all)).isEqualTo(pages);
     }
+  }
+
+  private static byte[] indexTable() {
+    NavigableMap<byte[], TestEntry> model = TestTables.model();
+    for (int i = 0; i < 20_000; i++) {
+      model.put(key(i), TestEntry.pointer(i, ValuePointer.of(1, 8 * i, false, 1_000)));
+    }
+    return TestTables.write(TableWriter.Settings.DEFAULT, model);
+  }
+
+  @Test
+  void indexIsReadTwiceSoThatTheKernelKeepsIt() {
+    MemoryMappedFile file = MemoryMappedFile.direct(indexTable());
+    Table table =
+        Table.open(file, TestTables.STORE_ID, TestTables.FILE_NUMBER, TestTables.access());
+    int pages = Math.toIntExact(TestTables.pageBytes(table, KeyRange.ALL)) / 4096;
+    int[] calls = {0};
+    table.keepIndex(() -> calls[0]++ < 2);
+    assertThat(file.pagesRead()).as("interrupted").hasSize(2 * 2 * 32);
+    file.pagesRead().clear();
+    table.keepIndex(() -> true);
+    assertThat(file.pagesRead()).hasSize(2 * pages);
+    for (int page = 0; page < pages; page++) {
+      assertThat(Collections.frequency(file.pagesRead(), page)).isEqualTo(2);
+    }
+    table.keepIndex(() -> true);
+    assertThat(file.pagesRead()).as("only once").hasSize(2 * pages);
+  }
+
+  @Test
+  void indexThatCannotBeReadIsNotReadFurther() {
+    MemoryMappedFile file = MemoryMappedFile.direct(indexTable());
+    file.failReads();
+    Table table =
+        Table.open(file, TestTables.STORE_ID, TestTables.FILE_NUMBER, TestTables.access());
+    table.keepIndex(() -> true);
+    table.keepIndex(() -> true);
+    assertThat(file.pagesRead()).hasSize(32);
+  }
+
+  @Test
+  void tableWithValuesIsNotRead() {
+    MemoryMappedFile file = MemoryMappedFile.direct(largeTable());
+    Table table =
+        Table.open(file, TestTables.STORE_ID, TestTables.FILE_NUMBER, TestTables.access());
+    table.keepIndex(() -> true);
+    assertThat(file.pagesRead()).isEmpty();
   }
 
   @Test
