@@ -256,7 +256,7 @@ class Compactor {
   private boolean doNext() {
     Job job = decide();
     if (job == null) {
-      reload();
+      loadAtRest();
       errors.worked(Activity.COMPACT);
       if (noRoom == null) {
         errors.worked(Activity.COLLECT); // nothing is left to collect
@@ -295,7 +295,7 @@ class Compactor {
    * Keeps index tables in memory, and loads moved values into the memory that jobs have freed,
    * unless writers or another job use it.
    */
-  private void reload() {
+  private void loadAtRest() {
     ValueLog log = places.log();
     if (!isIdle()) {
       log.reload().skip();

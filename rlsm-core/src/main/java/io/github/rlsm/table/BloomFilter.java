@@ -98,6 +98,7 @@ final class BloomFilter {
     private static final int PIECE_BLOCKS = 2 << 10;
 
     private final int bitsPerKey;
+    private final int probes;
     private final LongSupplier keysMax;
     private long keys;
 
@@ -116,6 +117,7 @@ final class BloomFilter {
      */
     Builder(int bitsPerKey, LongSupplier keysMax) {
       this.bitsPerKey = bitsPerKey;
+      this.probes = FilterLayout.probes(bitsPerKey);
       this.keysMax = keysMax;
     }
 
@@ -183,7 +185,7 @@ final class BloomFilter {
       byte[] piece = pieces[block / PIECE_BLOCKS];
       int line = block % PIECE_BLOCKS * FilterLayout.BLOCK_BYTES;
       int probe = (int) hash;
-      for (int k = FilterLayout.probes(bitsPerKey); k > 0; k--) {
+      for (int k = 0; k < probes; k++) {
         int bit = probe >>> FilterLayout.BIT_SHIFT;
         int word = line + ((bit >>> 5) << 2);
         LittleEndian.putInt(piece, word, LittleEndian.getInt(piece, word) | (1 << (bit & 31)));

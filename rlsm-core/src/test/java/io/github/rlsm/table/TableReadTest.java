@@ -179,13 +179,9 @@ class TableReadTest {
 
   @Test
   void firstReadOfAnIndexRequestsTheWindowAroundIt() {
-    NavigableMap<byte[], TestEntry> model = TestTables.model();
-    for (int i = 0; i < 20_000; i++) {
-      model.put(key(i), TestEntry.pointer(i, ValuePointer.of(1, 8 * i, false, 1_000)));
-    }
     for (PageCompression compression : List.of(PageCompression.NONE, PageCompression.LZ4)) {
       TableWriter.Settings settings = new TableWriter.Settings(4_096, 10, compression);
-      MemoryMappedFile file = MemoryMappedFile.direct(TestTables.write(settings, model));
+      MemoryMappedFile file = MemoryMappedFile.direct(indexTable(settings));
       Table table =
           Table.open(file, TestTables.STORE_ID, TestTables.FILE_NUMBER, TestTables.access());
       int pages = Math.toIntExact(TestTables.pageBytes(table, KeyRange.ALL));
@@ -208,17 +204,17 @@ class TableReadTest {
     }
   }
 
-  private static byte[] indexTable() {
+  private static byte[] indexTable(TableWriter.Settings settings) {
     NavigableMap<byte[], TestEntry> model = TestTables.model();
     for (int i = 0; i < 20_000; i++) {
       model.put(key(i), TestEntry.pointer(i, ValuePointer.of(1, 8 * i, false, 1_000)));
     }
-    return TestTables.write(TableWriter.Settings.DEFAULT, model);
+    return TestTables.write(settings, model);
   }
 
   @Test
   void indexIsReadTwiceSoThatTheKernelKeepsIt() {
-    MemoryMappedFile file = MemoryMappedFile.direct(indexTable());
+    MemoryMappedFile file = MemoryMappedFile.direct(indexTable(TableWriter.Settings.DEFAULT));
     Table table =
         Table.open(file, TestTables.STORE_ID, TestTables.FILE_NUMBER, TestTables.access());
     int pages = Math.toIntExact(TestTables.pageBytes(table, KeyRange.ALL)) / 4096;
@@ -237,7 +233,7 @@ class TableReadTest {
 
   @Test
   void indexThatCannotBeReadIsNotReadFurther() {
-    MemoryMappedFile file = MemoryMappedFile.direct(indexTable());
+    MemoryMappedFile file = MemoryMappedFile.direct(indexTable(TableWriter.Settings.DEFAULT));
     file.failReads();
     Table table =
         Table.open(file, TestTables.STORE_ID, TestTables.FILE_NUMBER, TestTables.access());

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.github.rlsm.bench.gauge.CpuTime;
 import io.github.rlsm.bench.gauge.MemoryPeak;
+import io.github.rlsm.bench.gauge.ProcessIo;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -48,24 +49,20 @@ public record PhaseResult(
   /**
    * The resources that the process used.
    *
-   * @param io bytes and requests of storage
+   * @param io bytes written to storage and read from it
+   * @param deviceReads read requests that the device completed, for all processes; null if unknown
    * @param diskBytes disk usage of the store at the end
    * @param diskPeakBytes peak disk usage seen during the phase
    * @param memory peak memory seen in use
    * @param cpu processor time spent during the phase
    */
   public record Use(
-      @JsonUnwrapped Io io, long diskBytes, long diskPeakBytes, MemoryPeak memory, CpuTime cpu) {}
-
-  /**
-   * The use of storage.
-   *
-   * @param bytesWritten bytes written to storage
-   * @param bytesRead bytes read from storage
-   * @param deviceReads read requests that the device completed, for all processes; null if unknown
-   */
-  public record Io(
-      long bytesWritten, long bytesRead, @Nullable Long deviceReads) {}
+      @JsonUnwrapped ProcessIo io,
+      @Nullable Long deviceReads,
+      long diskBytes,
+      long diskPeakBytes,
+      MemoryPeak memory,
+      CpuTime cpu) {}
 
   /** Copies the map. */
   public PhaseResult {

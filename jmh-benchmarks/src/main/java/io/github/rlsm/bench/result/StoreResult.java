@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleBiFunction;
-import java.util.stream.Stream;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,20 +67,20 @@ public record StoreResult(
 
   /** Bytes read from storage in a phase, per operation. */
   public OptionalDouble bytesReadEach(String phase) {
-    return phase(phase).stream()
-        .filter(result -> result.use().io().bytesRead() >= 0 && result.work().operations() > 0)
-        .mapToDouble(result ->
-            (double) result.use().io().bytesRead() / (double) result.work().operations())
-        .findFirst();
+    return each(phase, use -> use.io().bytesRead());
   }
 
-  /** Read requests of the device in a phase, per operation; empty if unknown. */
+  /** Read requests of the device in a phase, per operation. */
   public OptionalDouble deviceReadsEach(String phase) {
+    return each(phase, use -> use.deviceReads() == null ? -1 : use.deviceReads());
+  }
+
+  /** A count of a phase per operation; empty if the count is negative, which means unknown. */
+  private OptionalDouble each(String phase, ToLongFunction<PhaseResult.Use> count) {
     return phase(phase).stream()
-        .filter(result -> result.work().operations() > 0)
-        .flatMap(result -> Stream.ofNullable(result.use().io().deviceReads())
-            .map(reads -> (double) reads / (double) result.work().operations()))
-        .mapToDouble(Double::doubleValue)
+        .filter(result -> count.applyAsLong(result.use()) >= 0 && result.work().operations() > 0)
+        .mapToDouble(result ->
+            (double) count.applyAsLong(result.use()) / (double) result.work().operations())
         .findFirst();
   }
 

@@ -128,12 +128,7 @@ final class PhaseRunner implements AutoCloseable {
             tally.puts()),
         new PhaseResult.Checks(tally.entries(), tally.missing(), tally.wrong()),
         latencies(tally),
-        new PhaseResult.Use(
-            new PhaseResult.Io(io.bytesWritten(), io.bytesRead(), reads),
-            disk,
-            diskSampler.takePeak(disk),
-            sampler.takePeak(),
-            cpu));
+        new PhaseResult.Use(io, reads, disk, diskSampler.takePeak(disk), sampler.takePeak(), cpu));
   }
 
   /** The store's own figures. */

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.rlsm.bench.gauge.CpuTime;
 import io.github.rlsm.bench.gauge.Machine;
 import io.github.rlsm.bench.gauge.MemoryPeak;
+import io.github.rlsm.bench.gauge.ProcessIo;
 import io.github.rlsm.bench.result.BenchResult;
 import io.github.rlsm.bench.result.PhaseResult;
 import io.github.rlsm.bench.result.StoreResult;
@@ -29,11 +30,7 @@ class DisturbanceTest {
         new PhaseResult.Checks(0, 0, 0),
         Map.of(),
         new PhaseResult.Use(
-            new PhaseResult.Io(0, 0, null),
-            0,
-            0,
-            new MemoryPeak(1, 1, 1, 1),
-            new CpuTime(1, others)));
+            new ProcessIo(0, 0), null, 0, 0, new MemoryPeak(1, 1, 1, 1), new CpuTime(1, others)));
   }
 
   private static StoreResult run(PhaseResult... phases) {

@@ -5,6 +5,7 @@ package io.github.rlsm.bench.matrix;
 import io.github.rlsm.bench.gauge.CpuTime;
 import io.github.rlsm.bench.gauge.Machine;
 import io.github.rlsm.bench.gauge.MemoryPeak;
+import io.github.rlsm.bench.gauge.ProcessIo;
 import io.github.rlsm.bench.result.BenchResult;
 import io.github.rlsm.bench.result.Latency;
 import io.github.rlsm.bench.result.PhaseResult;
@@ -74,7 +75,8 @@ final class Results {
         new PhaseResult.Checks(0, 0, 0),
         Map.of("get", latency, "put", latency, "scan", latency),
         new PhaseResult.Use(
-            new PhaseResult.Io(dataBytes, operations * 512, operations / 4),
+            new ProcessIo(dataBytes, operations * 512),
+            operations / 4,
             dataBytes * 3 / 2,
             dataBytes * 2,
             new MemoryPeak(1, 1, 1, 1),

@@ -5,6 +5,7 @@ package io.github.rlsm.bench.report;
 import io.github.rlsm.bench.gauge.CpuTime;
 import io.github.rlsm.bench.gauge.Machine;
 import io.github.rlsm.bench.gauge.MemoryPeak;
+import io.github.rlsm.bench.gauge.ProcessIo;
 import io.github.rlsm.bench.result.BenchResult;
 import io.github.rlsm.bench.result.Latency;
 import io.github.rlsm.bench.result.PhaseResult;
@@ -64,7 +65,8 @@ final class Samples {
         new PhaseResult.Checks(0, 0, 0),
         latency,
         new PhaseResult.Use(
-            new PhaseResult.Io(bytesWritten, 0, null),
+            new ProcessIo(bytesWritten, 0),
+            null,
             130_000,
             150_000,
             new MemoryPeak(10 << 20, 30 << 20, 50 << 20, -1),
