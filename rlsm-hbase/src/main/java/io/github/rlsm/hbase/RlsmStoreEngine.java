@@ -55,6 +55,7 @@ public class RlsmStoreEngine
         settings,
         Math.toIntExact(store.getBlockingFileCount()),
         store.getTableName(),
+        store.getColumnFamilyDescriptor(),
         StoreMetrics.ofServer(),
         () -> requests.ifPresent(ofServer -> ofServer.request(store)));
     compactor = new RlsmCompactor(conf, store);

@@ -6,27 +6,37 @@ import static io.github.rlsm.hbase.TestRegion.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.hbase.config.StoreSettings;
+import io.github.rlsm.hbase.files.ScanAccounts;
+import io.github.rlsm.hbase.files.StoreFileSet;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.regionserver.Shipper;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionContext;
 import org.apache.hadoop.hbase.regionserver.throttle.NoLimitThroughputController;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Merges that scans pay for. */
 @RunsHBase
@@ -39,10 +49,15 @@ class ScanMergeTest {
   private static final int ROWS_SCANNED = 10;
   private static final int SECONDS_MAX = 30;
 
+  private static final int SCANS = 7;
+
   @TempDir
   private Path folder;
 
   private final Random random = new Random(1);
+
+  /** The number of files with a version of a row, in the region that was written last. */
+  private final Map<Integer, Integer> flushed = new HashMap<>();
 
   @Test
   void scansOfManyFilesMakeAMergeDueAndGetsDoNot() throws IOException {
@@ -109,6 +124,71 @@ class ScanMergeTest {
     }
   }
 
+  /** Seven scans, because one of seven counts dead versions and pays for all. */
+  @ParameterizedTest
+  @EnumSource(Scan.ReadType.class)
+  void aScanPaysForTheDeadVersionsThatItPasses(Scan.ReadType type) throws IOException {
+    try (TestRegion region = overwritten("dead")) {
+      for (int i = 0; i < SCANS; i++) {
+        region.region().get(new Get(row(random.nextInt(ROWS))));
+      }
+      assertThat(paid(region)).as("after gets").isZero();
+      for (int i = 0; i < SCANS; i++) {
+        scanAll(region, type);
+      }
+      long dead =
+          flushed.values().stream().mapToLong(flushes -> flushes - 1).sum() - (flushed.get(0) - 1);
+      assertThat(paid(region) - SCANS * ScanAccounts.DEAD_BYTES * dead * cellBytes())
+          .as("paid for %d dead versions of %d bytes", dead, cellBytes())
+          .isBetween(
+              // A scan that goes on with separate readers begins with one more first row.
+              -(long) SCANS * ScanAccounts.DEAD_BYTES * FLUSHES * cellBytes(),
+              (long) SCANS * FLUSHES * ScanAccounts.SEEK_BYTES);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Scan.ReadType.class)
+  void aScanDoesNotPayForVersionsThatAMergeKeeps(Scan.ReadType type) throws IOException {
+    ColumnFamilyDescriptor family = ColumnFamilyDescriptorBuilder.newBuilder(TestRegion.FAMILY)
+        .setMaxVersions(ROWS)
+        .build();
+    try (TestRegion region = overwritten("kept", family)) {
+      for (int i = 0; i < SCANS; i++) {
+        scanAll(region, type);
+      }
+      assertThat(paid(region)).isLessThan((long) SCANS * FLUSHES * ScanAccounts.SEEK_BYTES);
+    }
+  }
+
+  private static long paid(TestRegion region) {
+    StoreFileSet.Moment now = region.fileSet().now();
+    assertThat(now.layout().partitions()).hasSize(1);
+    return now.scans().paid(now.layout().partitions().get(0));
+  }
+
+  private static int cellBytes() {
+    return new KeyValue(row(0), TestRegion.FAMILY, TestRegion.FAMILY, new byte[VALUE_BYTES])
+        .getSerializedSize(false);
+  }
+
+  /** Reads all rows; as in a server, responses of 100 rows are shipped. */
+  private static void scanAll(TestRegion region, Scan.ReadType type) throws IOException {
+    try (RegionScanner scanner = region.region().getScanner(new Scan().setReadType(type))) {
+      List<Cell> cells = new ArrayList<>();
+      int rows = 0;
+      while (scanner.next(cells)) {
+        rows++;
+        assertThat(cells).hasSize(1);
+        cells.clear();
+        if (rows % 100 == 0) {
+          ((Shipper) scanner).shipped();
+        }
+      }
+      assertThat(rows + cells.size()).isEqualTo(ROWS);
+    }
+  }
+
   private void scanUntilPaid(TestRegion region) throws IOException {
     for (int i = 0; i < SCANS_MAX; i++) {
       scan(region, random.nextInt(ROWS));
@@ -117,23 +197,32 @@ class ScanMergeTest {
   }
 
   private TestRegion overwritten(String name) throws IOException {
+    return overwritten(name, ColumnFamilyDescriptorBuilder.of(TestRegion.FAMILY));
+  }
+
+  private TestRegion overwritten(String name, ColumnFamilyDescriptor family) throws IOException {
     TestRegion region = new TestRegion(
         folder,
         name,
         RlsmStoreEngine.class.getName(),
-        ColumnFamilyDescriptorBuilder.of(TestRegion.FAMILY),
+        family,
         Map.of(StoreSettings.ROW_FILES, "16", StoreSettings.PARTITION_BYTES, "1000000000"));
+    flushed.clear();
     for (int flush = 0; flush < FLUSHES; flush++) {
+      Set<Integer> put = new HashSet<>();
       for (int i = 0; i < ROWS; i++) {
         byte[] value = new byte[VALUE_BYTES];
         random.nextBytes(value);
+        int row = flush == 0 ? i : random.nextInt(ROWS);
+        put.add(row);
         region
             .region()
-            .put(new Put(row(flush == 0 ? i : random.nextInt(ROWS)))
+            .put(new Put(row(row))
                 .setDurability(Durability.SKIP_WAL)
                 .addColumn(TestRegion.FAMILY, TestRegion.FAMILY, value));
       }
       region.region().flush(true);
+      put.forEach(row -> flushed.merge(row, 1, Integer::sum));
     }
     return region;
   }

@@ -27,8 +27,27 @@ class LateFileScanner extends StoreFileScanner {
 
   private final CellComparator comparator;
   private final @Nullable Cell beforeFirst;
+  private final @Nullable PassedVersions passed;
   private boolean sought;
   private @Nullable Cell wanted;
+
+  /**
+   * The scan's requirements of a scanner.
+   *
+   * @param readPoint the sequence id up to which cells are visible
+   * @param order the scanner's order among others
+   * @param withoutNullColumn whether the scan wants no cell without a column
+   * @param passed counts the dead versions that the scan passes; null if it does not count
+   */
+  record Scope(
+      long readPoint,
+      long order,
+      boolean withoutNullColumn,
+      @Nullable PassedVersions passed) {
+
+    /** The scope of a scanner that looks up values of value files. */
+    static final Scope OF_VALUES = new Scope(Long.MAX_VALUE, 0, false, null);
+  }
 
   /**
    * Creates a scanner of a file.
@@ -36,26 +55,29 @@ class LateFileScanner extends StoreFileScanner {
    * @param beforeFirst a cell that sorts before the file's first row. It is null for the scanner of
    *     a compaction or of a value file, which never defers a seek and sees cells above any read
    *     point
-   * @param order the scanner's order among others
    */
   LateFileScanner(
-      StoreFileReader reader,
-      HFileScanner blocks,
-      @Nullable Cell beforeFirst,
-      long readPoint,
-      long order,
-      boolean withoutNullColumn) {
+      StoreFileReader reader, HFileScanner blocks, @Nullable Cell beforeFirst, Scope scope) {
     super(
         reader,
         blocks,
         beforeFirst != null,
         reader.getHFileReader().hasMVCCInfo(),
-        readPoint,
-        order,
-        withoutNullColumn,
+        scope.readPoint(),
+        scope.order(),
+        scope.withoutNullColumn(),
         reader.getHFileReader().getDataBlockEncoding() == DataBlockEncoding.ROW_INDEX_V1);
     this.comparator = reader.getComparator();
     this.beforeFirst = beforeFirst;
+    this.passed = scope.passed();
+  }
+
+  /** Counts the cell that the scanner shows. Call this before the scanner passes it. */
+  final void count() {
+    Cell cell = passed != null && realSeekDone() ? peek() : null;
+    if (passed != null && cell != null) {
+      passed.add(cell);
+    }
   }
 
   /** Defers a seek if the key lies before the file; returns whether the seek was deferred. */
@@ -85,6 +107,7 @@ class LateFileScanner extends StoreFileScanner {
 
   @Override
   public boolean reseek(Cell key) throws IOException {
+    count();
     return sought ? super.reseek(key) : seek(key);
   }
 
@@ -94,6 +117,7 @@ class LateFileScanner extends StoreFileScanner {
       return true;
     }
     boolean moved = sought && forward;
+    count();
     begin();
     return super.requestSeek(key, moved, useBloom);
   }
@@ -117,6 +141,7 @@ class LateFileScanner extends StoreFileScanner {
   @Override
   public Cell next() throws IOException {
     enforceSeek();
+    count();
     return super.next();
   }
 
@@ -136,5 +161,23 @@ class LateFileScanner extends StoreFileScanner {
   public boolean seekToPreviousRow(Cell key) throws IOException {
     begin();
     return super.seekToPreviousRow(key);
+  }
+
+  @Override
+  public void shipped() throws IOException {
+    pay();
+    super.shipped();
+  }
+
+  @Override
+  public void close() {
+    pay();
+    super.close();
+  }
+
+  private void pay() {
+    if (passed != null) {
+      passed.pay();
+    }
   }
 }

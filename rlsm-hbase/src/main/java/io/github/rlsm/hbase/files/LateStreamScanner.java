@@ -37,15 +37,6 @@ final class LateStreamScanner extends LateFileScanner {
   }
 
   /**
-   * The scan's requirements of the scanner.
-   *
-   * @param readPoint the sequence id up to which cells are visible
-   * @param order the scanner's order among others
-   * @param withoutNullColumn whether the scan wants no cell without a column
-   */
-  record Scope(long readPoint, long order, boolean withoutNullColumn) {}
-
-  /**
    * The separate reader.
    *
    * @param opening opens HBase's scanner, with the same read point and order
@@ -62,7 +53,7 @@ final class LateStreamScanner extends LateFileScanner {
    */
   LateStreamScanner(
       StoreFileReader reader, HFileScanner blocks, Cell beforeFirst, Scope scope, Stream later) {
-    super(reader, blocks, beforeFirst, scope.readPoint(), scope.order(), scope.withoutNullColumn());
+    super(reader, blocks, beforeFirst, scope);
     this.comparator = reader.getComparator();
     this.later = later;
   }
@@ -75,6 +66,7 @@ final class LateStreamScanner extends LateFileScanner {
   @Override
   public Cell next() throws IOException {
     if (stream != null) {
+      count();
       return stream.next();
     }
     Cell passed = super.next();
@@ -108,14 +100,20 @@ final class LateStreamScanner extends LateFileScanner {
 
   @Override
   public boolean reseek(Cell key) throws IOException {
-    return stream == null ? super.reseek(key) : stream.reseek(key);
+    if (stream == null) {
+      return super.reseek(key);
+    }
+    count();
+    return stream.reseek(key);
   }
 
   @Override
   public boolean requestSeek(Cell key, boolean forward, boolean useBloom) throws IOException {
-    return stream == null
-        ? super.requestSeek(key, forward, useBloom)
-        : stream.requestSeek(key, forward, useBloom);
+    if (stream == null) {
+      return super.requestSeek(key, forward, useBloom);
+    }
+    count();
+    return stream.requestSeek(key, forward, useBloom);
   }
 
   @Override

@@ -78,6 +78,7 @@ public final class PartitionedStoreFile extends HStoreFile {
   private final Set<ValueSources> readFrom = ConcurrentHashMap.newKeySet();
   private volatile @Nullable ValueSources values;
   private volatile @Nullable ValueAccount account;
+  private volatile PassedVersions.@Nullable Account dead;
   private volatile double share = 1;
   private final LongAdder paid = new LongAdder();
   private volatile @Nullable ValueIndex index;
@@ -227,6 +228,11 @@ public final class PartitionedStoreFile extends HStoreFile {
     account = to;
   }
 
+  /** Sets the account for which scans pay that pass dead versions. */
+  void scansPay(PassedVersions.Account to) {
+    dead = to;
+  }
+
   /** Adds a scan's payment for a read of this value file. */
   void pay(long bytes) {
     paid.add(bytes);
@@ -362,6 +368,7 @@ public final class PartitionedStoreFile extends HStoreFile {
   public StoreFileScanner getPreadScanner(
       boolean cacheBlocks, long readPt, long scannerOrder, boolean canOptimizeForNonNullColumn) {
     beginScan(scannerOrder);
+    PassedVersions passed = passed(scannerOrder);
     StoreFileReader reader = getReader();
     Cell first = beforeFirst;
     ValueSources sources = first == null ? null : begin();
@@ -371,14 +378,16 @@ public final class PartitionedStoreFile extends HStoreFile {
           new ShadowScanner.Values(sources, usersScanners(cacheBlocks)),
           blocks(cacheBlocks),
           first,
-          readPt,
-          scannerOrder);
+          new LateFileScanner.Scope(readPt, scannerOrder, false, passed));
     }
     if (first == null || !isOrdinary(reader)) {
       return super.getPreadScanner(cacheBlocks, readPt, scannerOrder, canOptimizeForNonNullColumn);
     }
     return new LateFileScanner(
-        reader, blocks(cacheBlocks), first, readPt, scannerOrder, canOptimizeForNonNullColumn);
+        reader,
+        blocks(cacheBlocks),
+        first,
+        new LateFileScanner.Scope(readPt, scannerOrder, canOptimizeForNonNullColumn, passed));
   }
 
   private HFileScanner blocks(boolean cacheBlocks) {
@@ -403,6 +412,7 @@ public final class PartitionedStoreFile extends HStoreFile {
       boolean canOptimizeForNonNullColumn)
       throws IOException {
     beginScan(scannerOrder);
+    PassedVersions passed = isCompaction ? null : passed(scannerOrder);
     Cell first = beforeFirst;
     ValueSources sources = first == null ? null : begin();
     if (sources == null || first == null) {
@@ -419,7 +429,7 @@ public final class PartitionedStoreFile extends HStoreFile {
               getReader(),
               blocks(cacheBlocks),
               first,
-              new LateStreamScanner.Scope(readPt, scannerOrder, canOptimizeForNonNullColumn),
+              new LateFileScanner.Scope(readPt, scannerOrder, canOptimizeForNonNullColumn, passed),
               new LateStreamScanner.Stream(opening, preadBytesMax));
     }
     return new ShadowScanner(
@@ -432,8 +442,7 @@ public final class PartitionedStoreFile extends HStoreFile {
                 : usersScanners(cacheBlocks)),
         getReader().getHFileReader().getScanner(conf, cacheBlocks, true, isCompaction),
         isCompaction ? null : first,
-        readPt,
-        scannerOrder);
+        new LateFileScanner.Scope(readPt, scannerOrder, false, passed));
   }
 
   /**
@@ -482,6 +491,11 @@ public final class PartitionedStoreFile extends HStoreFile {
     }
   }
 
+  private @Nullable PassedVersions passed(long scannerOrder) {
+    PassedVersions.Account to = dead;
+    return to == null ? null : to.ofScan(scannerOrder);
+  }
+
   private static void beginScan(long scannerOrder) {
     if (scannerOrder == 0) {
       OF_SCAN.remove();
@@ -501,7 +515,7 @@ public final class PartitionedStoreFile extends HStoreFile {
       return super.getPreadScanner(caches, Long.MAX_VALUE, 0, false);
     }
     HFileScanner blocks = index().through(readAhead()).getScanner(conf, caches, true, false);
-    return new LateFileScanner(reader, blocks, null, Long.MAX_VALUE, 0, false);
+    return new LateFileScanner(reader, blocks, null, LateFileScanner.Scope.OF_VALUES);
   }
 
   private ValueWalk walk(boolean cacheBlocks, boolean ofFewRows) throws IOException {

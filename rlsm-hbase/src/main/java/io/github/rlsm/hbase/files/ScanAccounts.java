@@ -14,15 +14,20 @@ import java.util.function.ToLongFunction;
 
 /**
  * What scans have paid for merges of runs, one account for each partition. A scan pays for each run
- * at its first row except the largest. A merge takes out twice the bytes that it reads. So work for
- * scans costs at most as much as the scans have cost themselves, and a store without scans does no
- * such work.
+ * at its first row except the largest, and for the dead versions that it passes. A merge takes out
+ * twice the bytes that it reads. So work for scans costs at most as much as the scans have cost
+ * themselves, and a store without scans does no such work.
  *
  * <p>A scan pays {@value #SEEK_BYTES} bytes for a run whose file has an eighth of the partition's
  * bytes, values included. It pays less for smaller files, at least {@value #SEEK_BYTES_MIN}. Small
  * runs and key files stay in the block cache. With data of twice the cache's size, four large runs
  * cost a scan of 100 rows 0.11 ms of processor time each. In this time a merge reads or writes 22
  * to 45 KB. Seven small runs together cost it 0.03 ms.
+ *
+ * <p>A scan pays {@value #DEAD_BYTES} bytes for each byte of a dead version
+ * ({@link PassedVersions}). A scan of 100 rows of 1,000 bytes, all overwritten once, took 1.2 ms of
+ * processor time more than after the merge. In this time a merge reads or writes 240 to 470 KB. The
+ * seeks are a third of it.
  *
  * <p>Accounts are in bytes of the layout, where a key file counts with its values. A merge of key
  * files does not rewrite values, so a payment counts for as many more bytes.
@@ -37,10 +42,13 @@ import java.util.function.ToLongFunction;
 public final class ScanAccounts<F> {
 
   /** The cost of one more large run for a scan, in bytes that a compaction reads or writes. */
-  static final long SEEK_BYTES = 32 << 10;
+  public static final long SEEK_BYTES = 32 << 10;
 
   /** The cost of a small run. */
   static final long SEEK_BYTES_MIN = 8 << 10;
+
+  /** The cost of a dead byte that a scan passes. */
+  public static final long DEAD_BYTES = 2;
 
   /** A run is large if its file has this part of the partition's bytes, values included. */
   private static final double LARGE = 1.0 / 8;
@@ -137,10 +145,28 @@ public final class ScanAccounts<F> {
         largest = Math.max(largest, seekBytes[index][i]);
       }
     }
-    if (all == largest) {
-      return false;
-    }
-    long now = paid.addAndGet(index, all - largest);
+    return all != largest && pay(index, all - largest);
+  }
+
+  /**
+   * Lets a scan pay for dead versions that it has passed. A merge drops them if the partition has
+   * several runs. Wide files do not count, so their part of the files over the row does not either.
+   *
+   * @param row a row that the scan has passed
+   * @param bytes the bytes of the dead versions, values included
+   * @return as {@link #scanned}
+   */
+  boolean passedDead(byte[] row, long bytes) {
+    int index = layout.partitionOf(row);
+    long runs = layout.partitions().get(index).runs().stream()
+        .filter(run -> run.spans(row))
+        .count();
+    long wide = layout.wide().stream().filter(file -> file.spans(row)).count();
+    return runs > 1 && pay(index, DEAD_BYTES * bytes * (runs - 1) / (runs + wide - 1));
+  }
+
+  private boolean pay(int index, long bytes) {
+    long now = paid.addAndGet(index, bytes);
     long report = reports.get(index);
     if (report == 0) {
       report = price(layout.partitions().get(index));

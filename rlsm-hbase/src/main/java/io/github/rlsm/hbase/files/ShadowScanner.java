@@ -64,9 +64,8 @@ public final class ShadowScanner extends LateFileScanner {
       Values values,
       HFileScanner blocks,
       @Nullable Cell beforeFirst,
-      long readPoint,
-      long order) {
-    super(keys.getReader(), blocks, beforeFirst, readPoint, order, false);
+      Scope scope) {
+    super(keys.getReader(), blocks, beforeFirst, scope);
     this.isUsers = beforeFirst != null;
     this.keys = keys;
     this.sources = values.sources();

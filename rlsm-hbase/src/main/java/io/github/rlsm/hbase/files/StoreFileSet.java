@@ -30,6 +30,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.protobuf.ProtobufMagic;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.Store;
@@ -87,6 +88,7 @@ public final class StoreFileSet implements StoreFileManager {
   private final StoreMetrics metrics;
   private final Runnable scansPaid;
   private final ValueAccount ordering;
+  private final PassedVersions.Account dead;
   private final RunningCompactions compactions = new RunningCompactions();
   private List<FileShape<HStoreFile>> shapes = List.of();
   private Shape measured = Shape.NONE;
@@ -98,6 +100,7 @@ public final class StoreFileSet implements StoreFileManager {
    * @param settings the present options, which an operator may change
    * @param blockingFileCount the number of files over one row above which HBase delays flushes
    * @param table the table of the store
+   * @param family the column family of the store
    * @param metrics counts lookups and the shape of the layout
    * @param scansPaid called by a scan that has completed the payment for a merge. The scan holds
    *     HBase's lock of the store's files, so the callee must not wait for other locks.
@@ -106,11 +109,13 @@ public final class StoreFileSet implements StoreFileManager {
       Supplier<StoreSettings> settings,
       int blockingFileCount,
       TableName table,
+      ColumnFamilyDescriptor family,
       StoreMetrics metrics,
       Runnable scansPaid) {
     this.table = table;
     this.scansPaid = scansPaid;
     this.ordering = new ValueAccount(scansPaid);
+    this.dead = new PassedVersions.Account(this::passedDead, family);
     this.metrics = metrics;
     this.settings = settings;
     this.blockingFileCount = blockingFileCount;
@@ -137,6 +142,9 @@ public final class StoreFileSet implements StoreFileManager {
         .toList();
     ValueFiles values = ValueFiles.of(sorted);
     values.keys().forEach(file -> ((PartitionedStoreFile) file).scansPay(ordering));
+    sorted.stream()
+        .filter(PartitionedStoreFile.class::isInstance)
+        .forEach(file -> ((PartitionedStoreFile) file).scansPay(dead));
     List<FileShape<HStoreFile>> read =
         shapes.stream().filter(shape -> values.isRead(shape.file())).toList();
     Layout<HStoreFile> layout = layout(read, size);
@@ -410,6 +418,12 @@ public final class StoreFileSet implements StoreFileManager {
       }
     }
     return found;
+  }
+
+  private void passedDead(Cell row, long bytes) {
+    if (state.scans().passedDead(CellUtil.cloneRow(row), bytes)) {
+      scansPaid.run();
+    }
   }
 
   private static boolean isRow(byte[] startRow, byte[] stopRow) {

@@ -54,6 +54,38 @@ class ScanAccountsTest {
   }
 
   @Test
+  void aScanPaysForDeadVersionsOfSeveralRuns() {
+    Layout<String> layout = layout(List.of(
+        file("left", "a", "m", Optional.of(LEFT)),
+        file("right", "m", "z", Optional.of(RIGHT)),
+        file("newer", "b", "f", Optional.empty()),
+        file("newest", "d", "f", Optional.empty()),
+        file("wide", "e", "z", Optional.empty())));
+    assertThat(layout.wide()).hasSize(1);
+    ScanAccounts<String> accounts = ScanAccounts.<String>none().in(layout, file -> FILE_BYTES);
+    for (String in : List.of("a", "c", "d", "k", "q")) {
+      accounts.passedDead(row(in), 1_000);
+    }
+    assertThat(paid(accounts, layout, 0))
+        .as("over two runs, and over three")
+        .isEqualTo(2 * ScanAccounts.DEAD_BYTES * 1_000);
+    assertThat(paid(accounts, layout, 1)).isZero();
+    accounts.passedDead(row("e"), 1_000);
+    assertThat(paid(accounts, layout, 0))
+        .as("and over three below a wide file, which has a third of the dead versions")
+        .isEqualTo(2 * ScanAccounts.DEAD_BYTES * 1_000 + ScanAccounts.DEAD_BYTES * 2_000 / 3);
+  }
+
+  @Test
+  void theScanThatPassesTheLastDeadVersionReportsThePayment() {
+    Layout<String> layout = layout(
+        List.of(file("old", "a", "z", Optional.empty()), file("new", "a", "z", Optional.empty())));
+    ScanAccounts<String> accounts = ScanAccounts.<String>none().in(layout, file -> FILE_BYTES);
+    assertThat(accounts.passedDead(row("b"), FILE_BYTES)).isFalse();
+    assertThat(accounts.passedDead(row("b"), 2 * FILE_BYTES)).isTrue();
+  }
+
+  @Test
   void theScanThatCompletesThePaymentReportsIt() {
     Layout<String> layout = layout(
         List.of(file("old", "a", "z", Optional.empty()), file("new", "a", "z", Optional.empty())));
