@@ -17,8 +17,10 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -43,14 +45,15 @@ public final class MatrixReport {
   /**
    * The report.
    *
-   * @param engine the commit of the engine
+   * @param engine the commit of the engine, if all cases have the same one
    * @param cases number of cases in the whole matrix
    * @param results the recorded results, at least one
    */
   public static String of(
       String engine, int cases, Collection<BenchResult> results, MatrixTable table) {
     MatrixReport report = new MatrixReport(table);
-    report.heading(engine, cases, results);
+    Map<String, List<String>> commits = commits(results);
+    report.heading(commits.size() == 1 ? "engine " + engine : "several engines", cases, results);
     report.summary();
     report.speed("Speed", "RocksDB's, or BlobDB's where `b` marks it as the faster", table.rows());
     report.tails();
@@ -60,14 +63,33 @@ public final class MatrixReport {
     }
     report.disturbances();
     report.failures();
+    if (commits.size() > 1) {
+      report.casesOf(commits);
+    }
     return report.text.toString();
   }
 
-  private void heading(String engine, int cases, Collection<BenchResult> results) {
+  /** The names of the cases that each commit measured. */
+  private static Map<String, List<String>> commits(Collection<BenchResult> results) {
+    return results.stream()
+        .collect(Collectors.groupingBy(
+            BenchResult::commit,
+            TreeMap::new,
+            Collectors.mapping(
+                result -> result.runs().get(0).spec().workload().name(), Collectors.toList())));
+  }
+
+  /** Shows which commit measured which cases, because the engine changes between commits. */
+  private void casesOf(Map<String, List<String>> commits) {
+    text.append("\n## Cases by commit\n\n");
+    commits.forEach((commit, names) -> line(commit, distinct(names.stream())));
+  }
+
+  private void heading(String engines, int cases, Collection<BenchResult> results) {
     BenchResult any = results.iterator().next();
     Machine machine = any.machine();
     List<String> dates = results.stream().map(BenchResult::date).sorted().toList();
-    text.append("# Matrix of engine ").append(engine).append("\n\n");
+    text.append("# Matrix of ").append(engines).append("\n\n");
     line("Measured", dates.get(0) + " to " + dates.get(dates.size() - 1));
     line("Commands", distinct(results.stream().map(result -> "`" + result.command() + "`")));
     line("Commits", distinct(results.stream().map(BenchResult::commit)));

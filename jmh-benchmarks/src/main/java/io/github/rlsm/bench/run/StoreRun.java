@@ -102,7 +102,7 @@ public final class StoreRun {
     long memory = (long) (spec.conditions().memoryBytes() * part);
     StoreSettings settings = settings(small, Math.max(REHEARSAL_MEMORY_MIN, memory));
     try (PhaseRunner runner = PhaseRunner.open(spec, settings, data)) {
-      for (Phase phase : PhasePlan.beforeKill(selected(counted(small)))) {
+      for (Phase phase : PhasePlan.rehearsal(selected(counted(small)))) {
         runner.run(phase);
       }
     }

@@ -61,6 +61,15 @@ public record Phase(String name, Kind kind, int clients, long operations, int se
     /** Kills the process, and opens the store in a new process. */
     RECOVER;
 
+    /** Whether it only gets or scans. */
+    public boolean isRead() {
+      return switch (this) {
+        case READ, READ_ZIPFIAN, SCAN_SHORT, SCAN_LONG, SCAN_SHORT_ZIPFIAN, SCAN_LONG_ZIPFIAN ->
+          true;
+        default -> false;
+      };
+    }
+
     /** Whether runs with selected phases include it anyway. */
     public boolean isAlwaysDone() {
       return this == LOAD || this == CLOSE || this == OPEN || this == DEVICE_WRITE;

@@ -69,6 +69,7 @@ public final class PhasePlan {
   /** The same reads as {@link #CHECK}, after the recovery. */
   public static final String CHECK_AFTER_KILL = "check after kill";
 
+  private static final int REHEARSAL_SECONDS = 1;
   private static final List<Integer> SYNC_CLIENTS = List.of(1, 2, 8, 32);
   private static final long SHORT_SCAN_SHARE = 20;
   private static final long LONG_SCAN_SHARE = 500;
@@ -94,6 +95,19 @@ public final class PhasePlan {
   /** The phases before the recovery, which needs a second process. */
   public static List<Phase> beforeKill(List<Phase> phases) {
     return phases.stream().takeWhile(phase -> phase.kind() != Kind.RECOVER).toList();
+  }
+
+  /**
+   * The phases that warm up the just-in-time compiler. Those of gets and scans end after
+   * {@value #REHEARSAL_SECONDS} s. They run longer on little data than by their number of
+   * operations, which left part of the scans to be compiled while the first ones were measured.
+   */
+  public static List<Phase> rehearsal(List<Phase> phases) {
+    return beforeKill(phases).stream()
+        .map(phase -> phase.kind().isRead()
+            ? new Phase(phase.name(), phase.kind(), phase.clients(), Phase.TIMED, REHEARSAL_SECONDS)
+            : phase)
+        .toList();
   }
 
   /** The numbers of clients that have a phase of synchronous puts. */

@@ -11,8 +11,10 @@ import io.github.rlsm.bench.store.StoreKind;
 import io.github.rlsm.bench.workload.KeyOrder;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Document;
@@ -117,6 +119,21 @@ class MatrixTableTest {
         .contains("| 0.5 / 0.5 | 0.25 / 0.25 | 0, 0 |")
         .contains("divided by LMDB's")
         .contains("| geometric mean |");
+  }
+
+  @Test
+  void reportOfSeveralCommitsListsTheirCases() {
+    BenchResult one = Objects.requireNonNull(RECORDED.get(SMALL.name()));
+    BenchResult later = new BenchResult(
+        one.date(), "def", one.command(), one.machine(), one.memoryLimit(), one.runs());
+    Map<String, BenchResult> recorded = new HashMap<>(RECORDED);
+    recorded.put(SMALL.name(), later);
+    assertThat(MatrixReport.of("e1", 88, RECORDED.values(), TABLE)).doesNotContain("by commit");
+    assertThat(MatrixReport.of("e1", 88, recorded.values(), TABLE))
+        .contains("# Matrix of several engines")
+        .contains("- Commits: abc, def")
+        .contains("## Cases by commit")
+        .contains("- def: " + SMALL.name() + "\n");
   }
 
   @Test

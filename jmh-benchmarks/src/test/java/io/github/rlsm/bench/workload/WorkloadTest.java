@@ -37,6 +37,18 @@ class WorkloadTest {
     assertThat(Workload.parse("16k").get(0).rehearsal().keys()).isEqualTo((64 << 20) / 16_000);
   }
 
+  /** Without enough scans, the compiler compiles them while the first ones are measured. */
+  @Test
+  void rehearsalsGetAndScanForATime() {
+    List<Phase> phases = PhasePlan.rehearsal(PhasePlan.of(Workload.all().get(0), 2, 1, 60));
+    assertThat(phases).filteredOn(phase -> phase.kind().isRead()).hasSize(6).allSatisfy(phase -> {
+      assertThat(phase.isTimed()).isTrue();
+      assertThat(phase.secondsMax()).isEqualTo(1);
+    });
+    assertThat(phases).filteredOn(phase -> !phase.kind().isRead()).noneMatch(Phase::isTimed);
+    assertThat(phases).extracting(Phase::kind).contains(Phase.Kind.LOAD, Phase.Kind.DELETE);
+  }
+
   @Test
   void phaseNamesAreUnique() {
     for (Workload workload : Workload.all()) {
