@@ -94,6 +94,9 @@ public final class StoreRun {
    * store is as small in relation. So the store flushes and merges as often as the measured one,
    * and the compiler sees scans over several runs. With the memory of the measured store, the first
    * seconds of the first scans were spent on compiling them again.
+   *
+   * <p>Then it shrinks the Java heap. Gets and scans of a little data fill the heap faster than
+   * those of the measured store, and the page cache would lack the pages that the heap has touched.
    */
   private void rehearse() throws IOException, InterruptedException {
     Workload small = spec.workload().rehearsal();
@@ -107,6 +110,7 @@ public final class StoreRun {
       }
     }
     Directories.delete(data);
+    System.gc();
   }
 
   /** Loads the classes and libraries that an opening needs, so that a recovery excludes that. */

@@ -98,9 +98,9 @@ public final class PhasePlan {
   }
 
   /**
-   * The phases that warm up the just-in-time compiler. Those of gets and scans end after
-   * {@value #REHEARSAL_SECONDS} s. They run longer on little data than by their number of
-   * operations, which left part of the scans to be compiled while the first ones were measured.
+   * The phases that warm up the just-in-time compiler. Gets and scans run for
+   * {@value #REHEARSAL_SECONDS} s each. With their number of operations for little data, part of
+   * the scans was compiled while the first ones were measured.
    */
   public static List<Phase> rehearsal(List<Phase> phases) {
     return beforeKill(phases).stream()

@@ -116,8 +116,8 @@ final class PassedVersions {
   }
 
   /**
-   * Pays for what was counted, and forgets the last cell. Call this before the blocks of cells that
-   * were passed are released.
+   * Pays for the counted bytes, and forgets the last cell. Call this before the blocks of cells
+   * that were passed are released.
    */
   void pay() {
     Cell at = last;
