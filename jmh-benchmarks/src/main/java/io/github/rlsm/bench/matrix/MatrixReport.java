@@ -20,6 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -53,7 +54,8 @@ public final class MatrixReport {
       String engine, int cases, Collection<BenchResult> results, MatrixTable table) {
     MatrixReport report = new MatrixReport(table);
     Map<String, List<String>> commits = commits(results);
-    report.heading(commits.size() == 1 ? "engine " + engine : "several engines", cases, results);
+    String engines = commits.size() == 1 ? "engine " + engine : "several engines";
+    report.heading(engines, cases, results, commits.keySet());
     report.summary();
     report.speed("Speed", "RocksDB's, or BlobDB's where `b` marks it as the faster", table.rows());
     report.tails();
@@ -85,14 +87,15 @@ public final class MatrixReport {
     commits.forEach((commit, names) -> line(commit, distinct(names.stream())));
   }
 
-  private void heading(String engines, int cases, Collection<BenchResult> results) {
+  private void heading(
+      String engines, int cases, Collection<BenchResult> results, Set<String> commits) {
     BenchResult any = results.iterator().next();
     Machine machine = any.machine();
     List<String> dates = results.stream().map(BenchResult::date).sorted().toList();
     text.append("# Matrix of ").append(engines).append("\n\n");
     line("Measured", dates.get(0) + " to " + dates.get(dates.size() - 1));
     line("Commands", distinct(results.stream().map(result -> "`" + result.command() + "`")));
-    line("Commits", distinct(results.stream().map(BenchResult::commit)));
+    line("Commits", String.join(", ", commits));
     line(
         "Machine",
         String.format(

@@ -95,8 +95,8 @@ public final class StoreRun {
    * and the compiler sees scans over several runs. With the memory of the measured store, the first
    * seconds of the first scans were spent on compiling them again.
    *
-   * <p>Then it shrinks the Java heap. Gets and scans of a little data fill the heap faster than
-   * those of the measured store, and the page cache would lack the pages that the heap has touched.
+   * <p>Then it shrinks the Java heap. Gets and scans of little data fill the heap fast. The page
+   * cache would lack the pages that the heap has touched.
    */
   private void rehearse() throws IOException, InterruptedException {
     Workload small = spec.workload().rehearsal();

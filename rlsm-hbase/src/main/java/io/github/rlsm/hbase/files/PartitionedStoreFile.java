@@ -7,7 +7,6 @@ import io.github.rlsm.hbase.values.MergedSources;
 import io.github.rlsm.hbase.values.MergedSources.Former;
 import io.github.rlsm.hbase.values.ValueReferenceTag.Pointer;
 import java.io.IOException;
-import java.lang.ref.WeakReference;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -48,12 +47,8 @@ public final class PartitionedStoreFile extends HStoreFile {
    */
   private static final int OPEN_VALUES_MAX = 64;
 
-  /**
-   * The scanners of value files of the scan whose scanners this thread creates. HBase creates the
-   * scanners of a scan's files one after the other on one thread, and numbers them from 0.
-   */
-  private static final ThreadLocal<@Nullable WeakReference<ValueScanners>> OF_SCAN =
-      new ThreadLocal<>();
+  /** The scanners of value files that a scan uses. */
+  private static final SharedByScan<ValueScanners> OF_SCAN = new SharedByScan<>();
 
   /** A long scan reads this many blocks of a file before it gets a separate reader of the file. */
   private static final long PREAD_BLOCKS = 4;
@@ -367,7 +362,7 @@ public final class PartitionedStoreFile extends HStoreFile {
   @Override
   public StoreFileScanner getPreadScanner(
       boolean cacheBlocks, long readPt, long scannerOrder, boolean canOptimizeForNonNullColumn) {
-    beginScan(scannerOrder);
+    OF_SCAN.begin(scannerOrder);
     PassedVersions passed = passed(scannerOrder);
     StoreFileReader reader = getReader();
     Cell first = beforeFirst;
@@ -411,7 +406,7 @@ public final class PartitionedStoreFile extends HStoreFile {
       long scannerOrder,
       boolean canOptimizeForNonNullColumn)
       throws IOException {
-    beginScan(scannerOrder);
+    OF_SCAN.begin(scannerOrder);
     PassedVersions passed = isCompaction ? null : passed(scannerOrder);
     Cell first = beforeFirst;
     ValueSources sources = first == null ? null : begin();
@@ -451,14 +446,13 @@ public final class PartitionedStoreFile extends HStoreFile {
    */
   private ValueScanners usersScanners(boolean cacheBlocks) {
     ValueAccount to = account;
-    WeakReference<ValueScanners> reference = OF_SCAN.get();
-    ValueScanners ofScan = reference == null ? null : reference.get();
+    ValueScanners ofScan = OF_SCAN.get();
     if (ofScan != null && ofScan.isOf(to)) {
       return ofScan;
     }
     ValueScanners created =
         new ValueScanners(new OfUser(cacheBlocks), OPEN_VALUES_MAX, System::nanoTime, to);
-    OF_SCAN.set(new WeakReference<>(created));
+    OF_SCAN.set(created);
     return created;
   }
 
@@ -494,12 +488,6 @@ public final class PartitionedStoreFile extends HStoreFile {
   private @Nullable PassedVersions passed(long scannerOrder) {
     PassedVersions.Account to = dead;
     return to == null ? null : to.ofScan(scannerOrder);
-  }
-
-  private static void beginScan(long scannerOrder) {
-    if (scannerOrder == 0) {
-      OF_SCAN.remove();
-    }
   }
 
   /**

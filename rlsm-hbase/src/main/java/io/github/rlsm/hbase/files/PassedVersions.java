@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.hbase.files;
 
-import java.lang.ref.WeakReference;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -20,9 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PassedVersions {
 
-  /** The counter of the scan whose scanners this thread creates, as long as it is in use. */
-  private static final ThreadLocal<@Nullable WeakReference<PassedVersions>> OF_SCAN =
-      new ThreadLocal<>();
+  private static final SharedByScan<PassedVersions> OF_SCAN = new SharedByScan<>();
 
   private final Account account;
   private @Nullable Cell last;
@@ -43,7 +40,8 @@ final class PassedVersions {
 
   /**
    * Chooses the scans of a store that count. Comparing cells takes time, so only one of
-   * {@value #SCANS} scans counts, and counts for all of them.
+   * {@value #SCANS} scans counts, and counts for all of them. Gets are scans here: a file does not
+   * know them when it creates the scanner.
    *
    * <p>Threads: any.
    */
@@ -79,17 +77,16 @@ final class PassedVersions {
      */
     @Nullable
     PassedVersions ofScan(long order) {
+      OF_SCAN.begin(order);
       if (order == 0) {
-        OF_SCAN.remove();
         if (scans.getAndIncrement() % SCANS != 0) {
           return null;
         }
         PassedVersions created = new PassedVersions(this);
-        OF_SCAN.set(new WeakReference<>(created));
+        OF_SCAN.set(created);
         return created;
       }
-      WeakReference<PassedVersions> reference = OF_SCAN.get();
-      PassedVersions ofScan = reference == null ? null : reference.get();
+      PassedVersions ofScan = OF_SCAN.get();
       return ofScan != null && ofScan.account == this ? ofScan : null;
     }
   }

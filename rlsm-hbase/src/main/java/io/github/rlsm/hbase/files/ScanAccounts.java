@@ -161,8 +161,8 @@ public final class ScanAccounts<F> {
     long runs = layout.partitions().get(index).runs().stream()
         .filter(run -> run.spans(row))
         .count();
-    long wide = layout.wide().stream().filter(file -> file.spans(row)).count();
-    return runs > 1 && pay(index, DEAD_BYTES * bytes * (runs - 1) / (runs + wide - 1));
+    int others = layout.spanning(row).size() - 1;
+    return runs > 1 && pay(index, DEAD_BYTES * bytes * (runs - 1) / others);
   }
 
   private boolean pay(int index, long bytes) {

@@ -24,11 +24,7 @@ class ScanAccountsTest {
 
   @Test
   void aScanPaysForRunsBeyondTheFirstAtItsFirstRow() {
-    Layout<String> layout = layout(List.of(
-        file("left", "a", "m", Optional.of(LEFT)),
-        file("right", "m", "z", Optional.of(RIGHT)),
-        file("newer", "b", "f", Optional.empty()),
-        file("newest", "d", "f", Optional.empty())));
+    Layout<String> layout = layout(twoPartitions());
     ScanAccounts<String> accounts = ScanAccounts.<String>none().in(layout, file -> FILE_BYTES);
     assertThat(layout.partitions()).hasSize(2);
     for (String from : List.of("a", "c", "e", "k", "q", "zz", "")) {
@@ -55,12 +51,9 @@ class ScanAccountsTest {
 
   @Test
   void aScanPaysForDeadVersionsOfSeveralRuns() {
-    Layout<String> layout = layout(List.of(
-        file("left", "a", "m", Optional.of(LEFT)),
-        file("right", "m", "z", Optional.of(RIGHT)),
-        file("newer", "b", "f", Optional.empty()),
-        file("newest", "d", "f", Optional.empty()),
-        file("wide", "e", "z", Optional.empty())));
+    List<FileShape<String>> files = new ArrayList<>(twoPartitions());
+    files.add(file("wide", "e", "z", Optional.empty()));
+    Layout<String> layout = layout(files);
     assertThat(layout.wide()).hasSize(1);
     ScanAccounts<String> accounts = ScanAccounts.<String>none().in(layout, file -> FILE_BYTES);
     for (String in : List.of("a", "c", "d", "k", "q")) {
@@ -145,6 +138,15 @@ class ScanAccountsTest {
 
   private static long paid(ScanAccounts<String> accounts, Layout<String> layout, int partition) {
     return accounts.paid(layout.partitions().get(partition));
+  }
+
+  /** Three runs in the left partition, of which the newest begins at d, and one in the right. */
+  private static List<FileShape<String>> twoPartitions() {
+    return List.of(
+        file("left", "a", "m", Optional.of(LEFT)),
+        file("right", "m", "z", Optional.of(RIGHT)),
+        file("newer", "b", "f", Optional.empty()),
+        file("newest", "d", "f", Optional.empty()));
   }
 
   private static Layout<String> layout(List<FileShape<String>> oldestFirst) {
