@@ -11,6 +11,7 @@ enum Family {
   ALL_VERSIONS(1_000, KeepDeletedCells.FALSE, false),
   KEEPS_DELETED(1_000, KeepDeletedCells.TRUE, false),
   THREE_VERSIONS(3, KeepDeletedCells.FALSE, false),
+  ONE_VERSION(1, KeepDeletedCells.FALSE, false),
   NEW_BEHAVIOUR(1_000, KeepDeletedCells.FALSE, true);
 
   private final int versions;

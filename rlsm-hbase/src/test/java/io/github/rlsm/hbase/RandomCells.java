@@ -7,9 +7,15 @@ import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.BinaryComparator;
+import org.apache.hadoop.hbase.filter.ColumnPaginationFilter;
+import org.apache.hadoop.hbase.filter.ColumnRangeFilter;
+import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
+import org.apache.hadoop.hbase.filter.QualifierFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
@@ -80,7 +86,7 @@ final class RandomCells {
       scan.withStopRow(ordered == reversed ? from : to, random.nextBoolean());
     }
     if (random.nextInt(3) == 0) {
-      scan = new Scan().withStartRow(from).withStopRow(from, true);
+      scan = ofOneRow(from);
     }
     if (family.keepsAllVersions()) {
       scan.readVersions(1 + random.nextInt(5));
@@ -90,6 +96,23 @@ final class RandomCells {
       }
     }
     return scan;
+  }
+
+  /** A scan that HBase treats as a Get, of all columns or some, with and without a filter. */
+  private Scan ofOneRow(byte[] row) {
+    Scan scan = new Scan().withStartRow(row).withStopRow(row, true);
+    for (int i = random.nextInt(3); i > 0; i--) {
+      scan.addColumn(TestRegion.FAMILY, column());
+    }
+    return switch (random.nextInt(8)) {
+      case 0 -> scan.setFilter(new FirstKeyOnlyFilter());
+      case 1 -> scan.setFilter(new ColumnRangeFilter(column(), true, null, true));
+      case 2 -> scan.setFilter(new ColumnPaginationFilter(1, 1));
+      case 3 ->
+        scan.setFilter(
+            new QualifierFilter(CompareOperator.NOT_EQUAL, new BinaryComparator(column())));
+      default -> scan;
+    };
   }
 
   byte[] row() {

@@ -5,31 +5,56 @@ package io.github.rlsm.hbase.files;
 import java.io.IOException;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
+import org.apache.hadoop.hbase.ExtendedCell;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.io.hfile.HFileScanner;
+import org.apache.hadoop.hbase.regionserver.BloomType;
+import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.regionserver.StoreFileReader;
 import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A scanner that reads nothing of its file before the scan reaches the file's first row. A store
- * with many partitions has many files behind a scan's first row. HBase's scanner reads a block of
- * each of them when the scan begins.
+ * A scanner that does not read its file while cells that sort before all it can find suffice.
  *
- * <p>Until then this scanner shows a cell that sorts before the file's first row and reports that
- * no real seek was done, as HBase's scanner does for a lazy seek. HBase's heap makes such a scanner
- * seek before it uses the cell. From its first real seek on, and in reverse scans, the scanner
- * behaves like HBase's own.
+ * <ul>
+ *   <li>A scan may not have reached the file's first row. A store with many partitions has many
+ *       files behind a scan's first row. HBase's scanner reads a block of each of them when the
+ *       scan begins.
+ *   <li>A Get may find all that it needs in newer files. If the {@link FileColumns} are known, no
+ *       cell of the row sorts before the first wanted column with the file's largest timestamp.
+ *       HBase's scanner reads a block of each file that has a version of the row, unless the Get
+ *       names its columns.
+ * </ul>
+ *
+ * <p>Until it reads, this scanner shows a cell that does not sort after its next one. It reports
+ * that no real seek was done, as HBase's scanner does for a lazy seek. HBase's heap makes such a
+ * scanner seek before it uses the cell. From its first real seek on, and in reverse scans, the
+ * scanner behaves like HBase's own. But a Get does not leave the row: the file's next row may be in
+ * another block.
  *
  * <p>Threads: one at a time.
  */
 class LateFileScanner extends StoreFileScanner {
 
+  private final StoreFileReader reader;
   private final CellComparator comparator;
-  private final @Nullable Cell beforeFirst;
+  private final @Nullable Known known;
   private final @Nullable PassedVersions passed;
+  private @Nullable FileColumns ofGet;
+  private @Nullable FoundVersions found;
   private boolean sought;
-  private @Nullable Cell wanted;
+  private boolean skips;
+  private @Nullable Cell bound;
+
+  /**
+   * What is known about a file's cells without a read.
+   *
+   * @param beforeFirst a cell that sorts before the file's first row
+   * @param columns the columns of all cells; null if they are many, or HBase wrote the file
+   */
+  record Known(Cell beforeFirst, @Nullable FileColumns columns) {}
 
   /**
    * The scan's requirements of a scanner.
@@ -52,54 +77,93 @@ class LateFileScanner extends StoreFileScanner {
   /**
    * Creates a scanner of a file.
    *
-   * @param beforeFirst a cell that sorts before the file's first row. It is null for the scanner of
-   *     a compaction or of a value file, which never defers a seek and sees cells above any read
-   *     point
+   * @param known what allows it to defer a seek. It is null for the scanner of a compaction or of a
+   *     value file, which never defers one and sees cells above any read point
    */
-  LateFileScanner(
-      StoreFileReader reader, HFileScanner blocks, @Nullable Cell beforeFirst, Scope scope) {
+  LateFileScanner(StoreFileReader reader, HFileScanner blocks, @Nullable Known known, Scope scope) {
     super(
         reader,
         blocks,
-        beforeFirst != null,
+        known != null,
         reader.getHFileReader().hasMVCCInfo(),
         scope.readPoint(),
         scope.order(),
         scope.withoutNullColumn(),
         reader.getHFileReader().getDataBlockEncoding() == DataBlockEncoding.ROW_INDEX_V1);
+    this.reader = reader;
     this.comparator = reader.getComparator();
-    this.beforeFirst = beforeFirst;
+    this.known = known;
     this.passed = scope.passed();
+  }
+
+  /** HBase calls this for each scanner of a user's scan, before it reads. */
+  @Override
+  public boolean shouldUseScanner(Scan scan, HStore store, long oldestUnexpiredTS) {
+    boolean isUsed = super.shouldUseScanner(scan, store, oldestUnexpiredTS);
+    if (isUsed && known != null && scan.isGetScan()) {
+      ofGet = known.columns();
+      found = FoundVersions.of(scan, store);
+    }
+    return isUsed;
+  }
+
+  @Override
+  protected void setCurrentCell(@Nullable Cell cell) throws IOException {
+    FoundVersions counter = sought ? found : null;
+    super.setCurrentCell(
+        cell != null && counter != null && counter.areInSeveralFiles()
+            ? new CountedCell((ExtendedCell) cell, counter)
+            : cell);
   }
 
   /** Counts the cell that the scanner shows. Call this before the scanner passes it. */
   final void count() {
-    Cell cell = passed != null && realSeekDone() ? peek() : null;
+    Cell cell = passed != null && sought && realSeekDone() ? peek() : null;
     if (passed != null && cell != null) {
       passed.add(cell);
     }
   }
 
-  /** Defers a seek if the key lies before the file; returns whether the seek was deferred. */
-  private boolean defers(Cell key) throws IOException {
-    Cell before = beforeFirst;
-    if (sought || before == null || comparator.compareRows(key, before) >= 0) {
+  /**
+   * Defers a seek if a cell is known that lies neither before the key nor after the file's first
+   * cell from the key on. A later seek to this cell finds the same as a seek to the key.
+   *
+   * @param columns the columns of a Get's file; null if they may not be used
+   * @return whether the seek was deferred, or nothing can be found; the scanner shows which
+   */
+  private boolean defers(Cell key, @Nullable FileColumns columns) throws IOException {
+    if (sought || known == null) {
       return false;
     }
-    wanted = key;
-    setCurrentCell(before);
+    if (comparator.compareRows(key, known.beforeFirst()) < 0) {
+      bound = known.beforeFirst();
+    } else if (columns != null) {
+      bound = columns.firstFrom(key, reader.getMaxTimestamp());
+    } else {
+      return false;
+    }
+    skips = false;
+    setCurrentCell(bound);
     return true;
   }
 
   private void begin() {
     sought = true;
-    wanted = null;
+    skips = false;
+    bound = null;
+  }
+
+  /** Skips all versions of a column, and the rest of the row if the file has no other columns. */
+  private void skip(FileColumns columns, Cell column) throws IOException {
+    bound = null;
+    skips = true;
+    setCurrentCell(columns.endOf(column));
   }
 
   @Override
   public boolean seek(Cell key) throws IOException {
-    if (defers(key)) {
-      return true;
+    if (defers(key, ofGet)) {
+      return bound != null;
     }
     begin();
     return super.seek(key);
@@ -108,13 +172,22 @@ class LateFileScanner extends StoreFileScanner {
   @Override
   public boolean reseek(Cell key) throws IOException {
     count();
-    return sought ? super.reseek(key) : seek(key);
+    if (!sought) {
+      return seek(key);
+    }
+    if (ofGet != null && !ofGet.mayFollow(key)) {
+      setCurrentCell(null);
+      return false;
+    }
+    return super.reseek(key);
   }
 
   @Override
   public boolean requestSeek(Cell key, boolean forward, boolean useBloom) throws IOException {
-    if (defers(key)) {
-      return true;
+    // A Bloom filter of rows with columns excludes more than the file's columns do.
+    boolean asksBloom = useBloom && reader.getBloomFilterType() == BloomType.ROWCOL;
+    if (defers(key, asksBloom ? null : ofGet)) {
+      return bound != null;
     }
     boolean moved = sought && forward;
     count();
@@ -124,14 +197,16 @@ class LateFileScanner extends StoreFileScanner {
 
   @Override
   public boolean realSeekDone() {
-    return wanted == null && super.realSeekDone();
+    return skips || (bound == null && super.realSeekDone());
   }
 
   @Override
   public void enforceSeek() throws IOException {
-    Cell key = wanted;
+    Cell key = bound;
     if (key == null) {
       super.enforceSeek();
+    } else if (ofGet != null && found != null && found.areAllOf(key)) {
+      skip(ofGet, key);
     } else {
       begin();
       super.seek(key);
@@ -139,10 +214,34 @@ class LateFileScanner extends StoreFileScanner {
   }
 
   @Override
-  public Cell next() throws IOException {
-    enforceSeek();
+  public @Nullable Cell next() throws IOException {
+    Cell shown = peek();
+    if (shown == null) {
+      return null;
+    }
+    if (skips) {
+      begin();
+      super.seek(shown);
+      return shown;
+    }
+    Cell key = bound;
+    if (key == null) {
+      super.enforceSeek();
+    } else {
+      begin();
+      super.seek(key);
+    }
     count();
     return super.next();
+  }
+
+  /**
+   * HBase steps through the cells of a block instead of seeking the next column, if it is told the
+   * first key of the block after it. A step would make other scanners seek.
+   */
+  @Override
+  public @Nullable Cell getNextIndexedKey() {
+    return ofGet == null ? super.getNextIndexedKey() : null;
   }
 
   @Override
@@ -178,6 +277,9 @@ class LateFileScanner extends StoreFileScanner {
   private void pay() {
     if (passed != null) {
       passed.pay();
+    }
+    if (found != null) {
+      found.forget();
     }
   }
 }

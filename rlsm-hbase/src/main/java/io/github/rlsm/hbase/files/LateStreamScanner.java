@@ -49,11 +49,11 @@ final class LateStreamScanner extends LateFileScanner {
    *
    * @param reader the reader that all scanners of the file share
    * @param blocks a scanner of the shared reader
-   * @param beforeFirst a cell that sorts before the file's first row
+   * @param known what allows it to defer a seek
    */
   LateStreamScanner(
-      StoreFileReader reader, HFileScanner blocks, Cell beforeFirst, Scope scope, Stream later) {
-    super(reader, blocks, beforeFirst, scope);
+      StoreFileReader reader, HFileScanner blocks, Known known, Scope scope, Stream later) {
+    super(reader, blocks, known, scope);
     this.comparator = reader.getComparator();
     this.later = later;
   }
@@ -64,7 +64,7 @@ final class LateStreamScanner extends LateFileScanner {
   }
 
   @Override
-  public Cell next() throws IOException {
+  public @Nullable Cell next() throws IOException {
     if (stream != null) {
       count();
       return stream.next();

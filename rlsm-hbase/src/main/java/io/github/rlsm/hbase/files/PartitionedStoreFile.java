@@ -65,7 +65,8 @@ public final class PartitionedStoreFile extends HStoreFile {
   private final Configuration conf;
   private final long preadBytesMax;
   private final NamedPath path;
-  private @Nullable Cell beforeFirst;
+  private final byte[] family;
+  private LateFileScanner.@Nullable Known known;
   private @Nullable Cell last;
   private OptionalLong bulkLoadTimestamp = OptionalLong.empty();
   private Optional<KeyFileMark> mark = Optional.empty();
@@ -89,6 +90,7 @@ public final class PartitionedStoreFile extends HStoreFile {
       Configuration conf) {
     super(info, family.getBloomFilterType(), CacheOfFile.of(cacheConf), metrics);
     this.conf = conf;
+    this.family = family.getName();
     this.isCached = cacheConf.shouldPrefetchOnOpen() || cacheConf.shouldCacheDataOnWrite();
     this.preadBytesMax = conf.getLong(
         StoreScanner.STORESCANNER_PREAD_MAX_BYTES, PREAD_BLOCKS * family.getBlocksize());
@@ -132,9 +134,12 @@ public final class PartitionedStoreFile extends HStoreFile {
     bulkLoadTimestamp = super.getBulkLoadTimestamp();
     // Where all blocks are in the cache, a block is cheaper than a read of the file.
     placed = !isCached && PlacedCell.isIn(getReader());
-    beforeFirst = getFirstKey()
+    FileColumns columns =
+        FileColumns.decode(family, getMetadataValue(StoreFileSet.COLUMNS_KEY)).orElse(null);
+    known = getFirstKey()
         .map(first -> KeyValueUtil.createFirstOnRow(
             first.getRowArray(), first.getRowOffset(), first.getRowLength()))
+        .map(before -> new LateFileScanner.Known(before, columns))
         .orElse(null);
     last = getLastKey().orElse(null);
     if (!getReader().isBulkLoaded()) {
@@ -365,23 +370,23 @@ public final class PartitionedStoreFile extends HStoreFile {
     OF_SCAN.begin(scannerOrder);
     PassedVersions passed = passed(scannerOrder);
     StoreFileReader reader = getReader();
-    Cell first = beforeFirst;
-    ValueSources sources = first == null ? null : begin();
-    if (sources != null && first != null) {
+    LateFileScanner.Known now = known;
+    ValueSources sources = now == null ? null : begin();
+    if (sources != null && now != null) {
       return new ShadowScanner(
           this,
           new ShadowScanner.Values(sources, usersScanners(cacheBlocks)),
           blocks(cacheBlocks),
-          first,
+          now,
           new LateFileScanner.Scope(readPt, scannerOrder, false, passed));
     }
-    if (first == null || !isOrdinary(reader)) {
+    if (now == null || !isOrdinary(reader)) {
       return super.getPreadScanner(cacheBlocks, readPt, scannerOrder, canOptimizeForNonNullColumn);
     }
     return new LateFileScanner(
         reader,
         blocks(cacheBlocks),
-        first,
+        now,
         new LateFileScanner.Scope(readPt, scannerOrder, canOptimizeForNonNullColumn, passed));
   }
 
@@ -408,9 +413,9 @@ public final class PartitionedStoreFile extends HStoreFile {
       throws IOException {
     OF_SCAN.begin(scannerOrder);
     PassedVersions passed = isCompaction ? null : passed(scannerOrder);
-    Cell first = beforeFirst;
-    ValueSources sources = first == null ? null : begin();
-    if (sources == null || first == null) {
+    LateFileScanner.Known now = known;
+    ValueSources sources = now == null ? null : begin();
+    if (sources == null || now == null) {
       LateStreamScanner.Opening opening = () -> super.getStreamScanner(
           canUseDropBehind,
           cacheBlocks,
@@ -418,12 +423,12 @@ public final class PartitionedStoreFile extends HStoreFile {
           readPt,
           scannerOrder,
           canOptimizeForNonNullColumn);
-      return isCompaction || first == null || !isOrdinary(getReader())
+      return isCompaction || now == null || !isOrdinary(getReader())
           ? opening.open()
           : new LateStreamScanner(
               getReader(),
               blocks(cacheBlocks),
-              first,
+              now,
               new LateFileScanner.Scope(readPt, scannerOrder, canOptimizeForNonNullColumn, passed),
               new LateStreamScanner.Stream(opening, preadBytesMax));
     }
@@ -436,7 +441,7 @@ public final class PartitionedStoreFile extends HStoreFile {
                     new OfCompaction(canUseDropBehind), Integer.MAX_VALUE, () -> 0, null)
                 : usersScanners(cacheBlocks)),
         getReader().getHFileReader().getScanner(conf, cacheBlocks, true, isCompaction),
-        isCompaction ? null : first,
+        isCompaction ? null : now,
         new LateFileScanner.Scope(readPt, scannerOrder, false, passed));
   }
 

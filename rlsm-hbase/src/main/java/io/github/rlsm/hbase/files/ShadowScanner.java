@@ -57,16 +57,16 @@ public final class ShadowScanner extends LateFileScanner {
    *
    * @param keys the key file
    * @param values its value files
-   * @param beforeFirst a cell that sorts before its first row; null for a compaction's scanner
+   * @param known what allows it to defer a seek; null for a compaction's scanner
    */
   ShadowScanner(
       PartitionedStoreFile keys,
       Values values,
       HFileScanner blocks,
-      @Nullable Cell beforeFirst,
+      @Nullable Known known,
       Scope scope) {
-    super(keys.getReader(), blocks, beforeFirst, scope);
-    this.isUsers = beforeFirst != null;
+    super(keys.getReader(), blocks, known, scope);
+    this.isUsers = known != null;
     this.keys = keys;
     this.sources = values.sources();
     this.values = sources.files();

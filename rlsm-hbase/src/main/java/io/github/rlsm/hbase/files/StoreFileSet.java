@@ -53,6 +53,9 @@ public final class StoreFileSet implements StoreFileManager {
   /** The key of the {@link PartitionMark} in a file's metadata. */
   public static final byte[] MARK_KEY = "RLSM_PARTITION".getBytes(StandardCharsets.US_ASCII);
 
+  /** The key of the {@link FileColumns} in a file's metadata. */
+  public static final byte[] COLUMNS_KEY = "RLSM_COLUMNS".getBytes(StandardCharsets.US_ASCII);
+
   /** The key of the {@link KeyFileMark} in a key file's metadata. */
   public static final byte[] VALUES_KEY = "RLSM_VALUES".getBytes(StandardCharsets.US_ASCII);
 

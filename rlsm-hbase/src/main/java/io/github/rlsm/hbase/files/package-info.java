@@ -4,8 +4,9 @@
 /**
  * The open files of a store, held as one immutable layout that is replaced as a whole.
  *
- * <p>Entry points: {@code StoreFileSet}, the file manager that HBase calls, and
- * {@code PartitionedStoreFile}, a file with its scanners.
+ * <p>Entry points: {@code StoreFileSet}, the file manager that HBase calls;
+ * {@code PartitionedStoreFile}, a file with its scanners; {@code FileColumns}, which writers store
+ * in a file and its scanners use.
  *
  * <p>May import: {@code layout}, {@code config}, {@code metrics}, {@code values}.
  */

@@ -5,7 +5,6 @@ package io.github.rlsm.hbase.values;
 import io.github.rlsm.hbase.values.ValueReferenceTag.Pointer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import org.apache.hadoop.hbase.ByteBufferExtendedCell;
 import org.apache.hadoop.hbase.ExtendedCell;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.KeyValueUtil;
@@ -20,18 +19,15 @@ import org.jspecify.annotations.Nullable;
  */
 // HBase deprecates these methods for users, but its own cells must implement them.
 @SuppressWarnings("deprecation")
-abstract class CompleteCell implements ExtendedCell {
+abstract class CompleteCell extends ForwardingCell {
 
-  final ExtendedCell shadow;
   final Pointer pointer;
   private final ValueSource source;
   private long sequenceId;
   private @Nullable ExtendedCell complete;
 
   CompleteCell(ExtendedCell shadow, Pointer pointer, ValueSource source) {
-    // HBase compares this cell through its arrays; an off-heap cell allocates a new array at each
-    // call.
-    this.shadow = shadow instanceof ByteBufferExtendedCell ? shadow.deepClone() : shadow;
+    super(shadow);
     this.pointer = pointer;
     this.sequenceId = pointer.sequenceId();
     this.source = source;
@@ -42,68 +38,13 @@ abstract class CompleteCell implements ExtendedCell {
     ExtendedCell found = complete;
     if (found == null) {
       try {
-        found = (ExtendedCell) source.complete(shadow, pointer);
+        found = (ExtendedCell) source.complete(cell, pointer);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
       complete = found;
     }
     return found;
-  }
-
-  @Override
-  public byte[] getRowArray() {
-    return shadow.getRowArray();
-  }
-
-  @Override
-  public int getRowOffset() {
-    return shadow.getRowOffset();
-  }
-
-  @Override
-  public short getRowLength() {
-    return shadow.getRowLength();
-  }
-
-  @Override
-  public byte[] getFamilyArray() {
-    return shadow.getFamilyArray();
-  }
-
-  @Override
-  public int getFamilyOffset() {
-    return shadow.getFamilyOffset();
-  }
-
-  @Override
-  public byte getFamilyLength() {
-    return shadow.getFamilyLength();
-  }
-
-  @Override
-  public byte[] getQualifierArray() {
-    return shadow.getQualifierArray();
-  }
-
-  @Override
-  public int getQualifierOffset() {
-    return shadow.getQualifierOffset();
-  }
-
-  @Override
-  public int getQualifierLength() {
-    return shadow.getQualifierLength();
-  }
-
-  @Override
-  public long getTimestamp() {
-    return shadow.getTimestamp();
-  }
-
-  @Override
-  public byte getTypeByte() {
-    return shadow.getTypeByte();
   }
 
   @Override
@@ -127,25 +68,20 @@ abstract class CompleteCell implements ExtendedCell {
   }
 
   @Override
-  public byte[] getTagsArray() {
-    return shadow.getTagsArray();
-  }
-
-  @Override
   public int getTagsOffset() {
-    return shadow.getTagsOffset() + ValueReferenceTag.BYTES;
+    return cell.getTagsOffset() + ValueReferenceTag.BYTES;
   }
 
   @Override
   public int getTagsLength() {
-    return shadow.getTagsLength() - ValueReferenceTag.BYTES;
+    return cell.getTagsLength() - ValueReferenceTag.BYTES;
   }
 
   /** HBase asks for the size of each cell that a scan passes, so it is not computed by parts. */
   @Override
   public int getSerializedSize(boolean withTags) {
     int key =
-        shadow instanceof KeyValue cached ? cached.getKeyLength() : KeyValueUtil.keyLength(shadow);
+        cell instanceof KeyValue cached ? cached.getKeyLength() : KeyValueUtil.keyLength(cell);
     int tags = withTags ? getTagsLength() : 0;
     return KeyValue.KEYVALUE_INFRASTRUCTURE_SIZE
         + key
@@ -156,15 +92,5 @@ abstract class CompleteCell implements ExtendedCell {
   @Override
   public void setSequenceId(long seqId) {
     sequenceId = seqId;
-  }
-
-  @Override
-  public void setTimestamp(long ts) throws IOException {
-    shadow.setTimestamp(ts);
-  }
-
-  @Override
-  public void setTimestamp(byte[] ts) throws IOException {
-    shadow.setTimestamp(ts);
   }
 }

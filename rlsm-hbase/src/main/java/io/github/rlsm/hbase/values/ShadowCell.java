@@ -46,11 +46,11 @@ public final class ShadowCell extends CompleteCell {
   /** The size in a key file, which compactions count and throttle. */
   @Override
   public int getSerializedSize() {
-    return PrivateCellUtil.estimatedSerializedSizeOfKey(shadow) + shadow.getTagsLength();
+    return PrivateCellUtil.estimatedSerializedSizeOfKey(cell) + cell.getTagsLength();
   }
 
   @Override
   public long heapSize() {
-    return FIXED_BYTES + shadow.heapSize();
+    return FIXED_BYTES + cell.heapSize();
   }
 }

@@ -3,6 +3,7 @@
 package io.github.rlsm.hbase.write;
 
 import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.hbase.files.FileColumns;
 import io.github.rlsm.hbase.files.StoreFileSet;
 import io.github.rlsm.hbase.layout.PartitionMark;
 import io.github.rlsm.hbase.values.ValueReferenceTag;
@@ -49,6 +50,7 @@ public final class PartitionedFileWriter extends AbstractMultiFileWriter {
   private final Annex annex;
 
   private final List<Path> closed = new ArrayList<>();
+  private final FileColumns.Collector columns = new FileColumns.Collector();
   private @Nullable StoreFileWriter current;
   private byte @Nullable [] rangeFrom;
   private byte @Nullable [] rangeTo;
@@ -109,6 +111,7 @@ public final class PartitionedFileWriter extends AbstractMultiFileWriter {
   public void append(Cell cell) throws IOException {
     if (annex.hasShadows() || ValueReferenceTag.of(cell) == null) {
       beginRow(cell).append(cell);
+      columns.add(cell);
     }
   }
 
@@ -183,6 +186,10 @@ public final class PartitionedFileWriter extends AbstractMultiFileWriter {
     if (plan.marked()) {
       writer.appendFileInfo(
           StoreFileSet.MARK_KEY, PartitionMark.encode(KeyRange.of(rangeFrom, rangeTo)));
+    }
+    Optional<byte[]> ofFile = columns.end();
+    if (ofFile.isPresent()) {
+      writer.appendFileInfo(StoreFileSet.COLUMNS_KEY, ofFile.get());
     }
     annex.close(writer, KeyRange.of(tileFrom, tileTo));
     meter.accept(writer.getPos());
