@@ -115,6 +115,21 @@ class MergedValuesTest {
     }
   }
 
+  /** Before each selection, HBase offers a coprocessor the files that no compaction has. */
+  @Test
+  void compactionsAreSelectedWhileValueFilesAreMerged() throws IOException {
+    try (TestRegion region = region("selected", FLUSH_BYTES)) {
+      for (int i = 0; i < 3; i++) {
+        insert(region, i);
+      }
+      List<HStoreFile> merging = List.copyOf(values(region));
+      List<HStoreFile> read = region.fileSet().readFiles();
+      assertThat(merging).isNotEmpty().doesNotContainAnyElementsOf(read);
+      CompactionContext compaction = region.store().getStoreEngine().createCompaction();
+      assertThat(compaction.preSelect(merging)).isEqualTo(read);
+    }
+  }
+
   /**
    * HBase counts the files that a row may be in, and value files are not among them. A compaction
    * of key files that was selected before the merge may run after it.

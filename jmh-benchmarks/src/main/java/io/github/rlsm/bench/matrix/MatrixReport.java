@@ -54,8 +54,8 @@ public final class MatrixReport {
       String engine, int cases, Collection<BenchResult> results, MatrixTable table) {
     MatrixReport report = new MatrixReport(table);
     Map<String, List<String>> commits = commits(results);
-    String engines = commits.size() == 1 ? "engine " + engine : "several engines";
-    report.heading(engines, cases, results, commits.keySet());
+    String measured = commits.size() == 1 ? "engine " + engine : commits.size() + " commits";
+    report.heading(measured, cases, results, commits.keySet());
     report.summary();
     report.speed("Speed", "RocksDB's, or BlobDB's where `b` marks it as the faster", table.rows());
     report.tails();
@@ -88,11 +88,11 @@ public final class MatrixReport {
   }
 
   private void heading(
-      String engines, int cases, Collection<BenchResult> results, Set<String> commits) {
+      String measured, int cases, Collection<BenchResult> results, Set<String> commits) {
     BenchResult any = results.iterator().next();
     Machine machine = any.machine();
     List<String> dates = results.stream().map(BenchResult::date).sorted().toList();
-    text.append("# Matrix of ").append(engines).append("\n\n");
+    text.append("# Matrix of ").append(measured).append("\n\n");
     line("Measured", dates.get(0) + " to " + dates.get(dates.size() - 1));
     line("Commands", distinct(results.stream().map(result -> "`" + result.command() + "`")));
     line("Commits", String.join(", ", commits));

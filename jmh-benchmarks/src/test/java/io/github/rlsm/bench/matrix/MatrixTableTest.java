@@ -130,7 +130,7 @@ class MatrixTableTest {
     recorded.put(SMALL.name(), later);
     assertThat(MatrixReport.of("e1", 88, RECORDED.values(), TABLE)).doesNotContain("by commit");
     assertThat(MatrixReport.of("e1", 88, recorded.values(), TABLE))
-        .contains("# Matrix of several engines")
+        .contains("# Matrix of 2 commits")
         .contains("- Commits: abc, def")
         .contains("## Cases by commit")
         .contains("- def: " + SMALL.name() + "\n");

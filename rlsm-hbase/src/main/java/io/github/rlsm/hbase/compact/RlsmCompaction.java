@@ -8,8 +8,10 @@ import io.github.rlsm.hbase.files.StoreFileSet;
 import io.github.rlsm.hbase.files.StoreFileSet.Moment;
 import io.github.rlsm.hbase.metrics.StoreMetrics;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongConsumer;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
@@ -41,9 +43,16 @@ public final class RlsmCompaction extends CompactionContext {
     this.files = files;
   }
 
+  /**
+   * The files that a coprocessor may choose from. Scans do not read value files that key files
+   * cover, so these are not among them, and HBase would not find one that is being merged.
+   */
   @Override
   public List<HStoreFile> preSelect(List<HStoreFile> filesCompacting) {
-    return policy.preSelectCompactionForCoprocessor(files.readFiles(), filesCompacting);
+    List<HStoreFile> read = files.readFiles();
+    List<HStoreFile> busy = new ArrayList<>(filesCompacting);
+    busy.retainAll(Set.copyOf(read));
+    return policy.preSelectCompactionForCoprocessor(read, busy);
   }
 
   @Override
