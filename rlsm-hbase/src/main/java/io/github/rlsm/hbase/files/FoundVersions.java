@@ -34,12 +34,14 @@ final class FoundVersions {
 
   /**
    * Returns the versions of the Get for which this thread prepares scanners. Call this for each
-   * scanner that it uses. Null if the Get has a filter, which may exclude what it asked the size
-   * of, or returns all cells.
+   * scanner that it uses. Null if files must be read as HBase reads them: for a Get with a filter,
+   * of raw cells, or of a family whose deletes count by sequence id.
    */
   @SuppressWarnings("ReferenceEquality") // the scanners of a Get share its Scan object
   static @Nullable FoundVersions of(Scan get, HStore store) {
-    if (get.hasFilter() || get.isRaw()) {
+    if (get.hasFilter()
+        || get.isRaw()
+        || store.getColumnFamilyDescriptor().isNewVersionBehavior()) {
       return null;
     }
     FoundVersions found = OF_GET.get();

@@ -101,8 +101,8 @@ class LateFileScanner extends StoreFileScanner {
   public boolean shouldUseScanner(Scan scan, HStore store, long oldestUnexpiredTS) {
     boolean isUsed = super.shouldUseScanner(scan, store, oldestUnexpiredTS);
     if (isUsed && known != null && scan.isGetScan()) {
-      ofGet = known.columns();
       found = FoundVersions.of(scan, store);
+      ofGet = found == null ? null : known.columns();
     }
     return isUsed;
   }
