@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Counts the data blocks that a Get reads with many runs, and checks what it returns. */
+/** Checks the answers of Gets, and counts the data blocks that they read from many runs. */
 @RunsHBase
 class GetCostTest {
 

@@ -5,6 +5,7 @@ package io.github.rlsm.hbase.files;
 import io.github.rlsm.hbase.layout.StoredMark;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.Cell;
@@ -51,9 +52,9 @@ public final class FileColumns {
   private static final int LENGTH_BYTES = 2;
 
   private final byte[] family;
-  private final List<byte[]> qualifiers;
+  private final byte[][] qualifiers;
 
-  private FileColumns(byte[] family, List<byte[]> qualifiers) {
+  private FileColumns(byte[] family, byte[][] qualifiers) {
     this.family = family;
     this.qualifiers = qualifiers;
   }
@@ -75,9 +76,12 @@ public final class FileColumns {
         return;
       }
       // The cells of a row have ascending columns.
-      last = isAt(last + 1, cell) ? last + 1 : search(qualifiers, cell);
-      if (last < 0) {
-        insert(cell);
+      if (isAt(last + 1, cell)) {
+        last++;
+      } else if (isAt(0, cell)) {
+        last = 0;
+      } else {
+        find(CellUtil.cloneQualifier(cell));
       }
     }
 
@@ -85,14 +89,17 @@ public final class FileColumns {
       return index < qualifiers.size() && CellUtil.matchingQualifier(cell, qualifiers.get(index));
     }
 
-    private void insert(Cell cell) {
-      last = -1 - last;
-      bytes += LENGTH_BYTES + cell.getQualifierLength();
-      areMany = qualifiers.size() == COLUMNS_MAX || bytes > BYTES_MAX;
-      if (areMany) {
-        qualifiers.clear();
-      } else {
-        qualifiers.add(last, CellUtil.cloneQualifier(cell));
+    private void find(byte[] qualifier) {
+      int index = Collections.binarySearch(qualifiers, qualifier, Bytes.BYTES_COMPARATOR);
+      last = index < 0 ? -1 - index : index;
+      if (index < 0) {
+        bytes += LENGTH_BYTES + qualifier.length;
+        areMany = qualifiers.size() == COLUMNS_MAX || bytes > BYTES_MAX;
+        if (areMany) {
+          qualifiers.clear();
+        } else {
+          qualifiers.add(last, qualifier);
+        }
       }
     }
 
@@ -141,12 +148,12 @@ public final class FileColumns {
     }
     return qualifiers.isEmpty() || qualifiers.size() != count || in.hasRemaining()
         ? Optional.empty()
-        : Optional.of(new FileColumns(family, qualifiers));
+        : Optional.of(new FileColumns(family, qualifiers.toArray(new byte[0][])));
   }
 
   /** Whether a row of the file may have a cell at or after this key of the same row. */
   public boolean mayFollow(Cell key) {
-    return from(key) < qualifiers.size();
+    return from(key) < qualifiers.length;
   }
 
   /**
@@ -157,10 +164,10 @@ public final class FileColumns {
    */
   public @Nullable Cell firstFrom(Cell key, long newest) {
     int index = from(key);
-    if (index == qualifiers.size()) {
+    if (index == qualifiers.length) {
       return null;
     }
-    byte[] qualifier = qualifiers.get(index);
+    byte[] qualifier = qualifiers[index];
     boolean inColumn = key.getFamilyLength() > 0 && CellUtil.matchingQualifier(key, qualifier);
     return inColumn && key.getTimestamp() <= newest
         ? key
@@ -173,10 +180,10 @@ public final class FileColumns {
    * seek moves the scanner that shows it.
    */
   public @Nullable Cell endOf(Cell column) {
-    int index = search(qualifiers, column);
-    return index == qualifiers.size() - 1
+    int index = search(column);
+    return index == qualifiers.length - 1
         ? null
-        : key(column, qualifiers.get(index), OLDEST, KeyValue.Type.Put);
+        : key(column, qualifiers[index], OLDEST, KeyValue.Type.Put);
   }
 
   /** The first column in which the file may have a cell at or after a key of the same row. */
@@ -184,9 +191,9 @@ public final class FileColumns {
     boolean isLast = ((ExtendedCell) key).getTypeByte() == KeyValue.Type.Minimum.getCode();
     if (key.getFamilyLength() == 0) {
       // HBase's first key of a row, or its last one.
-      return isLast ? qualifiers.size() : 0;
+      return isLast ? qualifiers.length : 0;
     }
-    int index = search(qualifiers, key);
+    int index = search(key);
     if (index < 0) {
       return -1 - index;
     }
@@ -213,23 +220,9 @@ public final class FileColumns {
         0);
   }
 
-  /** Searches as {@link java.util.Collections#binarySearch} does. */
-  private static int search(List<byte[]> qualifiers, Cell cell) {
-    int low = 0;
-    int high = qualifiers.size() - 1;
-    while (low <= high) {
-      int middle = (low + high) >>> 1;
-      int order = -CellUtil.compareQualifiers(
-          cell, qualifiers.get(middle), 0, qualifiers.get(middle).length);
-      if (order == 0) {
-        return middle;
-      }
-      if (order < 0) {
-        low = middle + 1;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return -1 - low;
+  /** Searches as {@link Collections#binarySearch} does. */
+  private int search(Cell cell) {
+    return Bytes.binarySearch(
+        qualifiers, cell.getQualifierArray(), cell.getQualifierOffset(), cell.getQualifierLength());
   }
 }

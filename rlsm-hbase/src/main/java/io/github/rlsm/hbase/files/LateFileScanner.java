@@ -16,7 +16,7 @@ import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A scanner that does not read its file while cells that sort before all it can find suffice.
+ * A scanner that reads its file as late as possible.
  *
  * <ul>
  *   <li>A scan may not have reached the file's first row. A store with many partitions has many
@@ -125,8 +125,8 @@ class LateFileScanner extends StoreFileScanner {
   }
 
   /**
-   * Defers a seek if a cell is known that lies neither before the key nor after the file's first
-   * cell from the key on. A later seek to this cell finds the same as a seek to the key.
+   * Defers a seek if a lower bound of the file's cells from the key on is known. A later seek to
+   * this bound finds the same cell as a seek to the key.
    *
    * @param columns the columns of a Get's file; null if they may not be used
    * @return whether the seek was deferred, or nothing can be found; the scanner shows which
@@ -153,6 +153,11 @@ class LateFileScanner extends StoreFileScanner {
     bound = null;
   }
 
+  private boolean seekNow(Cell key) throws IOException {
+    begin();
+    return super.seek(key);
+  }
+
   /** Skips all versions of a column, and the rest of the row if the file has no other columns. */
   private void skip(FileColumns columns, Cell column) throws IOException {
     bound = null;
@@ -165,8 +170,7 @@ class LateFileScanner extends StoreFileScanner {
     if (defers(key, ofGet)) {
       return bound != null;
     }
-    begin();
-    return super.seek(key);
+    return seekNow(key);
   }
 
   @Override
@@ -208,8 +212,7 @@ class LateFileScanner extends StoreFileScanner {
     } else if (ofGet != null && found != null && found.areAllOf(key)) {
       skip(ofGet, key);
     } else {
-      begin();
-      super.seek(key);
+      seekNow(key);
     }
   }
 
@@ -220,16 +223,13 @@ class LateFileScanner extends StoreFileScanner {
       return null;
     }
     if (skips) {
-      begin();
-      super.seek(shown);
+      seekNow(shown);
       return shown;
     }
-    Cell key = bound;
-    if (key == null) {
+    if (bound == null) {
       super.enforceSeek();
     } else {
-      begin();
-      super.seek(key);
+      seekNow(bound);
     }
     count();
     return super.next();
