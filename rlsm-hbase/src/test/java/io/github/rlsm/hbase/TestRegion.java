@@ -216,7 +216,7 @@ public final class TestRegion implements AutoCloseable {
   }
 
   /** Runs a major compaction as requested by a user, which has no limit on the number of files. */
-  void compactEverything() throws IOException {
+  public void compactEverything() throws IOException {
     store().triggerMajorCompaction();
     CompactionContext compaction = store()
         .requestCompaction(Store.PRIORITY_USER, CompactionLifeCycleTracker.DUMMY, null)

@@ -20,6 +20,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.ExtendedCell;
 import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.io.hfile.BloomFilterMetrics;
 import org.apache.hadoop.hbase.io.hfile.CacheConfig;
 import org.apache.hadoop.hbase.io.hfile.HFile;
@@ -416,6 +417,11 @@ public final class PartitionedStoreFile extends HStoreFile {
     LateFileScanner.Known now = known;
     ValueSources sources = now == null ? null : begin();
     if (sources == null || now == null) {
+      LateFileScanner.Scope scope =
+          new LateFileScanner.Scope(readPt, scannerOrder, canOptimizeForNonNullColumn, passed);
+      if (isCompaction && !cacheBlocks && isReadOnce()) {
+        return compactionScanner(canUseDropBehind, scope);
+      }
       LateStreamScanner.Opening opening = () -> super.getStreamScanner(
           canUseDropBehind,
           cacheBlocks,
@@ -429,7 +435,7 @@ public final class PartitionedStoreFile extends HStoreFile {
               getReader(),
               blocks(cacheBlocks),
               now,
-              new LateFileScanner.Scope(readPt, scannerOrder, canOptimizeForNonNullColumn, passed),
+              scope,
               new LateStreamScanner.Stream(opening, preadBytesMax));
     }
     return new ShadowScanner(
@@ -533,6 +539,28 @@ public final class PartitionedStoreFile extends HStoreFile {
   }
 
   private StoreFileScanner streamScanner(boolean canUseDropBehind) throws IOException {
-    return super.getStreamScanner(canUseDropBehind, false, true, Long.MAX_VALUE, 0, false);
+    return isReadOnce()
+        ? compactionScanner(canUseDropBehind, LateFileScanner.Scope.OF_VALUES)
+        : super.getStreamScanner(canUseDropBehind, false, true, Long.MAX_VALUE, 0, false);
+  }
+
+  /** Whether a compaction may read the file by this class's own scanner. */
+  private boolean isReadOnce() {
+    StoreFileReader reader = getReader();
+    return isOrdinary(reader)
+        && !isReference()
+        && !getFileInfo().isLink()
+        && reader.getHFileReader().getDataBlockEncoding() == DataBlockEncoding.NONE;
+  }
+
+  private StoreFileScanner compactionScanner(boolean canUseDropBehind, LateFileScanner.Scope scope)
+      throws IOException {
+    CacheConfig caching = getCacheConf();
+    return CompactionScanner.open(
+        getReader(),
+        caching,
+        canUseDropBehind && caching.shouldDropBehindCompaction(),
+        conf,
+        scope);
   }
 }

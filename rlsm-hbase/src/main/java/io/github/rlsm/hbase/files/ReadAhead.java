@@ -143,23 +143,14 @@ final class ReadAhead {
     return position > begin && position <= end + larger / 2 ? (int) larger : bytesMin;
   }
 
-  private void forget() {
-    window = new byte[0];
-    begin = 0;
-    end = 0;
-  }
-
   /** Presents this reader to HBase as the stream of the file. */
   FSDataInputStreamWrapper asFile() {
     return new AsFile();
   }
 
-  private final class AsFile extends FSDataInputStreamWrapper {
-    private final FSDataInputStream callerVerifies = new FSDataInputStream(new Positioned(true));
-    private final FSDataInputStream systemVerifies = new FSDataInputStream(new Positioned(false));
-
+  private final class AsFile extends StreamsOfFile {
     AsFile() {
-      super((FSDataInputStream) null);
+      super(file, new Positioned(true), new Positioned(false));
     }
 
     @Override
@@ -168,33 +159,14 @@ final class ReadAhead {
     }
 
     @Override
-    public boolean shouldUseHBaseChecksum() {
-      return file.shouldUseHBaseChecksum();
-    }
-
-    @Override
-    public FSDataInputStream getStream(boolean useHBaseChecksum) {
-      return useHBaseChecksum ? callerVerifies : systemVerifies;
-    }
-
-    @Override
-    public FSDataInputStream fallbackToFsChecksum(int offCount) throws IOException {
-      file.fallbackToFsChecksum(offCount);
-      return systemVerifies;
-    }
-
-    @Override
-    public void checksumOk() {
-      file.checksumOk();
+    void forget() {
+      window = new byte[0];
+      begin = 0;
+      end = 0;
     }
 
     @Override
     public void close() {
-      forget();
-    }
-
-    @Override
-    public void unbuffer() {
       forget();
     }
   }

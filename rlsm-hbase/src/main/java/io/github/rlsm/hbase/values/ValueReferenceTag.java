@@ -7,7 +7,6 @@ import org.apache.hadoop.hbase.ByteBufferExtendedCell;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.ExtendedCell;
-import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.TagType;
@@ -111,39 +110,29 @@ public final class ValueReferenceTag {
         && cell.getTagsLength() + BYTES <= TAGS_MAX;
   }
 
-  /** Creates the shadow of a cell, without reading the cell's value. */
+  /** Creates the shadow of a cell in an array, without reading the cell's value. */
   public static Cell shadowOf(Cell any, Pointer pointer) {
     ExtendedCell cell = (ExtendedCell) any;
-    int own = cell.getTagsLength();
-    ByteBuffer tags = ByteBuffer.allocate(BYTES + own);
-    tags.putShort(TTL_LENGTH).put(TagType.TTL_TAG_TYPE).putLong(Long.MIN_VALUE);
-    tags.putShort(LENGTH).put(TYPE).put(VERSION);
-    tags.putShort((short) pointer.file()).putInt(pointer.valueLength());
-    tags.putLong(pointer.sequenceId());
-    tags.put((byte) (pointer.offset() >>> 32)).putInt((int) pointer.offset());
-    tags.putInt(pointer.checksum());
-    PrivateCellUtil.copyTagsTo(cell, tags, BYTES);
-    byte[] row = CellUtil.cloneRow(cell);
-    byte[] family = CellUtil.cloneFamily(cell);
-    byte[] qualifier = CellUtil.cloneQualifier(cell);
-    KeyValue shadow = new KeyValue(
-        row,
-        0,
-        row.length,
-        family,
-        0,
-        family.length,
-        qualifier,
-        0,
-        qualifier.length,
-        cell.getTimestamp(),
-        KeyValue.Type.Put,
-        HConstants.EMPTY_BYTE_ARRAY,
-        0,
-        0,
-        tags.array(),
-        0,
-        tags.capacity());
+    int keyLength = PrivateCellUtil.estimatedSerializedSizeOfKey(cell);
+    int tagsLength = BYTES + cell.getTagsLength();
+    ByteBuffer bytes = ByteBuffer.allocate(
+        KeyValue.KEYVALUE_WITH_TAGS_INFRASTRUCTURE_SIZE + keyLength + tagsLength);
+    bytes.putInt(keyLength).putInt(0);
+    bytes.putShort(cell.getRowLength());
+    bytes.position(CellUtil.copyRowTo(cell, bytes.array(), bytes.position()));
+    bytes.put(cell.getFamilyLength());
+    bytes.position(CellUtil.copyFamilyTo(cell, bytes.array(), bytes.position()));
+    bytes.position(CellUtil.copyQualifierTo(cell, bytes.array(), bytes.position()));
+    bytes.putLong(cell.getTimestamp()).put(KeyValue.Type.Put.getCode());
+    bytes.putShort((short) tagsLength);
+    bytes.putShort(TTL_LENGTH).put(TagType.TTL_TAG_TYPE).putLong(Long.MIN_VALUE);
+    bytes.putShort(LENGTH).put(TYPE).put(VERSION);
+    bytes.putShort((short) pointer.file()).putInt(pointer.valueLength());
+    bytes.putLong(pointer.sequenceId());
+    bytes.put((byte) (pointer.offset() >>> 32)).putInt((int) pointer.offset());
+    bytes.putInt(pointer.checksum());
+    PrivateCellUtil.copyTagsTo(cell, bytes.array(), bytes.position());
+    KeyValue shadow = new KeyValue(bytes.array(), 0, bytes.capacity());
     shadow.setSequenceId(OWN_SEQUENCE_ID);
     return shadow;
   }

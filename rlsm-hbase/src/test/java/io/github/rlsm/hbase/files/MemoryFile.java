@@ -32,9 +32,27 @@ final class MemoryFile extends FSDataInputStreamWrapper {
 
   private final class Stream extends ReadAhead.PositionedOnly {
     private final String name;
+    private long next;
 
     Stream(String name) {
       this.name = name;
+    }
+
+    @Override
+    public void seek(long position) {
+      next = position;
+    }
+
+    @Override
+    public long getPos() {
+      return next;
+    }
+
+    @Override
+    public int read(byte[] buffer, int offset, int length) {
+      int read = read(next, buffer, offset, length);
+      next += read;
+      return read;
     }
 
     @Override
