@@ -291,7 +291,7 @@ final class CompactionScanner extends LateFileScanner {
     private void load() throws IOException {
       FSDataInputStream stream = file.getStream(callerVerifies);
       if (stream == null) {
-        throw new EOFException("the stream of the file was closed");
+        throw new EOFException("HBase has replaced the stream of the file; compact again");
       }
       if (window.length == 0) {
         window = new byte[(int) Math.min(REQUEST_BYTES, fileBytes)];
