@@ -400,8 +400,8 @@ public final class PartitionedStoreFile extends HStoreFile {
   }
 
   /**
-   * A key file has no separate reader for a long scan or a compaction, because the file is small
-   * and the shared reader reads by position.
+   * A key file has no separate stream for a long scan or a compaction, because the file is small,
+   * and the shared stream is read by position.
    */
   @Override
   public StoreFileScanner getStreamScanner(
@@ -446,7 +446,9 @@ public final class PartitionedStoreFile extends HStoreFile {
                 ? new ValueScanners(
                     new OfCompaction(canUseDropBehind), Integer.MAX_VALUE, () -> 0, null)
                 : usersScanners(cacheBlocks)),
-        getReader().getHFileReader().getScanner(conf, cacheBlocks, true, isCompaction),
+        isCompaction && isReadOnce()
+            ? ReusedBlocks.byPosition(getReader().getHFileReader(), getCacheConf(), conf)
+            : getReader().getHFileReader().getScanner(conf, cacheBlocks, true, isCompaction),
         isCompaction ? null : now,
         new LateFileScanner.Scope(readPt, scannerOrder, false, passed));
   }
@@ -556,11 +558,12 @@ public final class PartitionedStoreFile extends HStoreFile {
   private StoreFileScanner compactionScanner(boolean canUseDropBehind, LateFileScanner.Scope scope)
       throws IOException {
     CacheConfig caching = getCacheConf();
-    return CompactionScanner.open(
-        getReader(),
+    StoreFileReader reader = getReader();
+    HFileScanner blocks = ReusedBlocks.byStream(
+        reader.getHFileReader(),
         caching,
         canUseDropBehind && caching.shouldDropBehindCompaction(),
-        conf,
-        scope);
+        conf);
+    return new LateFileScanner(reader, blocks, null, scope);
   }
 }

@@ -16,120 +16,135 @@ import org.apache.hadoop.fs.ByteBufferReadable;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSInputStream;
 import org.apache.hadoop.fs.StreamCapabilities;
-import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.io.ByteBuffAllocator;
 import org.apache.hadoop.hbase.io.FSDataInputStreamWrapper;
 import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.io.hfile.CacheConfig;
 import org.apache.hadoop.hbase.io.hfile.HFile;
+import org.apache.hadoop.hbase.io.hfile.HFileScanner;
 import org.apache.hadoop.hbase.io.hfile.HFileStreamReader;
 import org.apache.hadoop.hbase.io.hfile.ReaderContext;
 import org.apache.hadoop.hbase.nio.ByteBuff;
-import org.apache.hadoop.hbase.regionserver.StoreFileReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A compaction's scanner of a file. It reads the file from front to back through a stream of its
- * own, as HBase's scanner does, but into memory that it uses again (decision 59).
+ * Reads a file's blocks for a compaction, from front to back, into memory that is used again
+ * (decision 59).
  *
  * <p>HBase reads each block into a new array, or into a buffer of a pool outside the heap. A pooled
  * buffer needs a temporary array for its checksums, and another one if the file system reads only
  * into arrays. Blocks of less than 11 KiB are never pooled. So a compaction of files with small
  * blocks allocated two bytes for each byte that it read.
  *
- * <p>HBase's loop of compactions calls {@link #shipped} once it does not use earlier cells any
- * longer, so that pooled buffers can be used again. This scanner relies on the same rule.
- *
  * <p>Threads: the compaction's thread.
  */
-final class CompactionScanner extends LateFileScanner {
+final class ReusedBlocks extends HFileStreamReader {
 
   /** Bytes of a request to the file system: a block of the default size. */
   private static final int REQUEST_BYTES = 64 << 10;
 
-  private final HFile.Reader blocks;
   private final Buffers buffers;
-  private boolean closed;
 
-  private CompactionScanner(
-      StoreFileReader reader,
-      HFile.Reader blocks,
+  private ReusedBlocks(
+      HFile.Reader opened,
+      OwnStreams streams,
+      CacheConfig caching,
       Buffers buffers,
-      Configuration conf,
-      Scope scope) {
-    super(reader, blocks.getScanner(conf, false, false, true), null, scope);
-    this.blocks = blocks;
+      Configuration conf)
+      throws IOException {
+    super(
+        new ReaderContext(
+            opened.getContext().getFilePath(),
+            streams,
+            opened.getContext().getFileSize(),
+            opened.getContext().getFileSystem(),
+            opened.getContext().isPrimaryReplicaReader(),
+            ReaderContext.ReaderType.STREAM),
+        opened.getHFileInfo(),
+        new Uncached(caching, buffers),
+        conf);
     this.buffers = buffers;
   }
 
   /**
-   * Opens a scanner.
+   * Opens a scanner that reads by position, through the stream that all readers of a file share.
    *
-   * @param reader the open reader of the whole file, whose blocks have no encoding
+   * @param opened the open reader of the whole file, whose blocks have no encoding
    * @param caching the use of the block cache
+   */
+  static HFileScanner byPosition(HFile.Reader opened, CacheConfig caching, Configuration conf)
+      throws IOException {
+    ReaderContext context = opened.getContext();
+    OwnStreams streams =
+        new OwnStreams(context.getInputStreamWrapper(), context.getFileSize(), false);
+    return open(opened, streams, caching, conf);
+  }
+
+  /**
+   * Opens a scanner as {@link #byPosition} does, with a stream of its own.
+   *
    * @param dropsBehind whether the operating system need not keep what was read in memory
    */
-  static CompactionScanner open(
-      StoreFileReader reader,
-      CacheConfig caching,
-      boolean dropsBehind,
-      Configuration conf,
-      Scope scope)
+  static HFileScanner byStream(
+      HFile.Reader opened, CacheConfig caching, boolean dropsBehind, Configuration conf)
       throws IOException {
-    HFile.Reader opened = reader.getHFileReader();
     ReaderContext context = opened.getContext();
-    FSDataInputStreamWrapper file = new FSDataInputStreamWrapper(
-        context.getFileSystem(), context.getFilePath(), dropsBehind, -1);
+    OwnStreams streams = new OwnStreams(
+        new FSDataInputStreamWrapper(
+            context.getFileSystem(), context.getFilePath(), dropsBehind, -1),
+        context.getFileSize(),
+        true);
     try {
-      Buffers buffers = new Buffers();
-      HFile.Reader blocks = new HFileStreamReader(
-          new ReaderContext(
-              context.getFilePath(),
-              new OwnStreams(file, context.getFileSize()),
-              context.getFileSize(),
-              context.getFileSystem(),
-              context.isPrimaryReplicaReader(),
-              ReaderContext.ReaderType.STREAM),
-          opened.getHFileInfo(),
-          new Uncached(caching, buffers),
-          conf);
-      return new CompactionScanner(reader, blocks, buffers, conf, scope);
+      return open(opened, streams, caching, conf);
     } catch (IOException | RuntimeException e) {
-      file.close();
+      streams.close();
       throw e;
     }
   }
 
-  /** Seeks at once, so that the scanner's next cell lies in its current block. */
-  @Override
-  public boolean requestSeek(Cell key, boolean forward, boolean useBloom) throws IOException {
-    return forward ? reseek(key) : seek(key);
+  private static HFileScanner open(
+      HFile.Reader opened, OwnStreams streams, CacheConfig caching, Configuration conf)
+      throws IOException {
+    return new ReusedBlocks(opened, streams, caching, new Buffers(), conf).new Scanner();
   }
 
-  @Override
-  public void shipped() throws IOException {
-    super.shipped();
-    Cell next = peek();
-    buffers.reuse(next == null ? null : next.getRowArray());
-  }
+  /** The only scanner of the reader, which is closed with it. */
+  private final class Scanner extends HFileScannerImpl {
+    private boolean closed;
 
-  @Override
-  public void close() {
-    super.close();
-    if (closed) {
-      return;
+    Scanner() {
+      super(ReusedBlocks.this, false, false, true);
     }
-    closed = true;
-    try {
-      blocks.close(false);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot close " + blocks.getPath(), e);
+
+    /**
+     * HBase's loop of compactions calls this once it does not use earlier cells any longer, so that
+     * pooled buffers can be used again.
+     */
+    @Override
+    public void shipped() throws IOException {
+      super.shipped();
+      ByteBuff current = curBlock == null ? null : curBlock.getBufferReadOnly();
+      buffers.reuse(current != null && current.hasArray() ? current.array() : null);
+    }
+
+    @Override
+    public void close() {
+      super.close();
+      if (closed) {
+        return;
+      }
+      closed = true;
+      try {
+        ReusedBlocks.this.close(false);
+      } catch (IOException e) {
+        throw new UncheckedIOException("cannot close " + getPath(), e);
+      }
     }
   }
 
   /**
-   * Buffers for the blocks of one scanner. They are arrays, because cells in arrays are compared
-   * and copied faster.
+   * Buffers for the blocks of one reader. They are arrays, because cells in arrays are compared and
+   * copied faster.
    */
   static final class Buffers extends ByteBuffAllocator {
 
@@ -200,27 +215,38 @@ final class CompactionScanner extends LateFileScanner {
     }
   }
 
-  /** The streams of the scanner. */
+  /** The streams of the reader. */
   private static final class OwnStreams extends StreamsOfFile {
     private final FSDataInputStreamWrapper file;
+    private final boolean isOwn;
     private final Forward callerVerifies;
     private final Forward systemVerifies;
 
-    OwnStreams(FSDataInputStreamWrapper file, long fileBytes) {
-      this(file, new Forward(file, fileBytes, true), new Forward(file, fileBytes, false));
+    OwnStreams(FSDataInputStreamWrapper file, long fileBytes, boolean isOwn) {
+      this(
+          file,
+          isOwn,
+          new Forward(file, fileBytes, true, isOwn),
+          new Forward(file, fileBytes, false, isOwn));
     }
 
     private OwnStreams(
-        FSDataInputStreamWrapper file, Forward callerVerifies, Forward systemVerifies) {
+        FSDataInputStreamWrapper file,
+        boolean isOwn,
+        Forward callerVerifies,
+        Forward systemVerifies) {
       super(file, callerVerifies, systemVerifies);
       this.file = file;
+      this.isOwn = isOwn;
       this.callerVerifies = callerVerifies;
       this.systemVerifies = systemVerifies;
     }
 
     @Override
     public void prepareForBlockReader(boolean forceNoHBaseChecksum) throws IOException {
-      file.prepareForBlockReader(forceNoHBaseChecksum);
+      if (isOwn) {
+        file.prepareForBlockReader(forceNoHBaseChecksum);
+      }
     }
 
     @Override
@@ -237,7 +263,9 @@ final class CompactionScanner extends LateFileScanner {
 
     @Override
     public void close() {
-      file.close();
+      if (isOwn) {
+        file.close();
+      }
     }
   }
 
@@ -247,15 +275,23 @@ final class CompactionScanner extends LateFileScanner {
     private final FSDataInputStreamWrapper file;
     private final long fileBytes;
     private final boolean callerVerifies;
+    private final boolean isOwn;
     private byte[] window = {};
     private long begin;
     private int length;
     private long position;
 
-    Forward(FSDataInputStreamWrapper file, long fileBytes, boolean callerVerifies) {
+    /**
+     * Creates a stream without bytes.
+     *
+     * @param callerVerifies whether the file system need not verify checksums
+     * @param isOwn whether the file's stream has no other readers, so that it can be moved
+     */
+    Forward(FSDataInputStreamWrapper file, long fileBytes, boolean callerVerifies, boolean isOwn) {
       this.file = file;
       this.fileBytes = fileBytes;
       this.callerVerifies = callerVerifies;
+      this.isOwn = isOwn;
     }
 
     void forget() {
@@ -299,10 +335,14 @@ final class CompactionScanner extends LateFileScanner {
       length = 0;
       begin = position;
       int wanted = (int) Math.min(window.length, fileBytes - position);
-      if (stream.getPos() != position) {
-        stream.seek(position);
+      if (isOwn) {
+        if (stream.getPos() != position) {
+          stream.seek(position);
+        }
+        stream.readFully(window, 0, wanted);
+      } else {
+        stream.readFully(position, window, 0, wanted);
       }
-      stream.readFully(window, 0, wanted);
       length = wanted;
     }
 

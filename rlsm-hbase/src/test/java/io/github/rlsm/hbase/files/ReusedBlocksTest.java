@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Reads files as a compaction does. */
 @RunsHBase
-class CompactionScannerTest {
+class ReusedBlocksTest {
 
   private static final int BLOCK_BYTES = 8 << 10;
   private static final int VALUE_BYTES = 500;
@@ -61,8 +61,8 @@ class CompactionScannerTest {
 
   private final byte[] bytes = new byte[FILE_BYTES];
   private final MemoryFile file = new MemoryFile(bytes);
-  private final CompactionScanner.Forward stream =
-      new CompactionScanner.Forward(file, FILE_BYTES, true);
+  private final ReusedBlocks.Forward stream =
+      new ReusedBlocks.Forward(file, FILE_BYTES, true, true);
 
   @ParameterizedTest
   @CsvSource({"NONE, 1", "NONE, 20", "NONE, 111", "GZ, 20"})
@@ -70,7 +70,6 @@ class CompactionScannerTest {
       throws IOException {
     try (TestRegion region = filled(compression, DataBlockEncoding.NONE)) {
       StoreFileScanner scanner = open(region);
-      assertThat(scanner).isInstanceOf(CompactionScanner.class);
       Set<byte[]> arrays = Collections.newSetFromMap(new IdentityHashMap<>());
       scanner.seek(KeyValueUtil.createFirstOnRow(HConstants.EMPTY_START_ROW));
       List<Cell> held = new ArrayList<>();
@@ -112,6 +111,7 @@ class CompactionScannerTest {
           scanner.seek(key);
         }
         scanner.shipped();
+        scanner.enforceSeek();
         check(Optional.ofNullable(scanner.peek()).stream().toList(), at);
         assertThat(scanner.peek() == null).isEqualTo(at == ROWS);
       }
@@ -123,7 +123,7 @@ class CompactionScannerTest {
   void encodedBlocksAreReadAsHBaseDoes() throws IOException {
     try (TestRegion region = filled(Compression.Algorithm.NONE, DataBlockEncoding.FAST_DIFF)) {
       StoreFileScanner scanner = open(region);
-      assertThat(scanner).isNotInstanceOf(CompactionScanner.class);
+      assertThat(scanner).isNotInstanceOf(ReusedBlocks.class);
       scanner.close();
     }
   }
@@ -214,9 +214,22 @@ class CompactionScannerTest {
     assertThat(stream.seekToNewSource(0)).isFalse();
   }
 
+  /** Others may move a stream that they share. */
+  @Test
+  void aSharedStreamIsReadByPosition() throws IOException {
+    bytes[REQUEST] = 5;
+    ReusedBlocks.Forward shared = new ReusedBlocks.Forward(file, FILE_BYTES, true, false);
+    file.getStream(true).seek(7);
+    assertThat(shared.read()).isZero();
+    shared.seek(REQUEST);
+    assertThat(shared.read()).isEqualTo(5);
+    assertThat(file.getStream(true).getPos()).isEqualTo(7);
+    assertThat(file.requests).containsExactly("0+" + REQUEST, REQUEST + "+" + REQUEST);
+  }
+
   @Test
   void buffersAreUsedAgainExceptOne() {
-    CompactionScanner.Buffers buffers = new CompactionScanner.Buffers();
+    ReusedBlocks.Buffers buffers = new ReusedBlocks.Buffers();
     ByteBuff kept = buffers.allocate(5_000);
     assertThat(kept.hasArray()).isTrue();
     assertThat(kept.arrayOffset()).isZero();
