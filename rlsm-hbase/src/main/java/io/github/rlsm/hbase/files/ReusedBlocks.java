@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
@@ -183,6 +184,7 @@ final class ReusedBlocks extends HFileStreamReader {
         if (array == except) {
           isKept = true;
         } else if (array.length == capacity) {
+          assert isCleared(array);
           free.push(array);
         }
       }
@@ -190,6 +192,12 @@ final class ReusedBlocks extends HFileStreamReader {
       if (isKept && except != null) {
         used.add(except);
       }
+    }
+
+    /** Overwrites an array, so that tests notice a cell that is used too late. */
+    private static boolean isCleared(byte[] array) {
+      Arrays.fill(array, (byte) -1);
+      return true;
     }
   }
 
