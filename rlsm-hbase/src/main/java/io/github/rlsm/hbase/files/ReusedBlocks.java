@@ -179,19 +179,13 @@ final class ReusedBlocks extends HFileStreamReader {
     /** Uses all buffers again except one. */
     @SuppressWarnings("ReferenceEquality") // it is about the array, not about its bytes
     void reuse(byte @Nullable [] except) {
-      boolean isKept = false;
       for (byte[] array : used) {
-        if (array == except) {
-          isKept = true;
-        } else if (array.length == capacity) {
+        if (array != except && array.length == capacity) {
           assert isCleared(array);
           free.push(array);
         }
       }
-      used.clear();
-      if (isKept && except != null) {
-        used.add(except);
-      }
+      used.removeIf(array -> array != except);
     }
 
     /** Overwrites an array, so that tests notice a cell that is used too late. */

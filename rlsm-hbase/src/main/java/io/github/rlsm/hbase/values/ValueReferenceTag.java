@@ -5,9 +5,9 @@ package io.github.rlsm.hbase.values;
 import java.nio.ByteBuffer;
 import org.apache.hadoop.hbase.ByteBufferExtendedCell;
 import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.ExtendedCell;
 import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.TagType;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -118,12 +118,7 @@ public final class ValueReferenceTag {
     ByteBuffer bytes = ByteBuffer.allocate(
         KeyValue.KEYVALUE_WITH_TAGS_INFRASTRUCTURE_SIZE + keyLength + tagsLength);
     bytes.putInt(keyLength).putInt(0);
-    bytes.putShort(cell.getRowLength());
-    bytes.position(CellUtil.copyRowTo(cell, bytes.array(), bytes.position()));
-    bytes.put(cell.getFamilyLength());
-    bytes.position(CellUtil.copyFamilyTo(cell, bytes.array(), bytes.position()));
-    bytes.position(CellUtil.copyQualifierTo(cell, bytes.array(), bytes.position()));
-    bytes.putLong(cell.getTimestamp()).put(KeyValue.Type.Put.getCode());
+    bytes.position(KeyValueUtil.appendKeyTo(cell, bytes.array(), bytes.position()));
     bytes.putShort((short) tagsLength);
     bytes.putShort(TTL_LENGTH).put(TagType.TTL_TAG_TYPE).putLong(Long.MIN_VALUE);
     bytes.putShort(LENGTH).put(TYPE).put(VERSION);
