@@ -144,7 +144,7 @@ final class ReadAhead {
   }
 
   /** Presents this reader to HBase as the stream of the file. */
-  FSDataInputStreamWrapper asFile() {
+  StreamsOfFile asFile() {
     return new AsFile();
   }
 

@@ -54,13 +54,7 @@ final class ReusedBlocks extends HFileStreamReader {
       Configuration conf)
       throws IOException {
     super(
-        new ReaderContext(
-            opened.getContext().getFilePath(),
-            streams,
-            opened.getContext().getFileSize(),
-            opened.getContext().getFileSystem(),
-            opened.getContext().isPrimaryReplicaReader(),
-            ReaderContext.ReaderType.STREAM),
+        streams.in(opened.getContext()),
         opened.getHFileInfo(),
         new Uncached(caching, buffers),
         conf);

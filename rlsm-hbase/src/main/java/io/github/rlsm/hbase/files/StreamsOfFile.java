@@ -6,6 +6,7 @@ import java.io.IOException;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSInputStream;
 import org.apache.hadoop.hbase.io.FSDataInputStreamWrapper;
+import org.apache.hadoop.hbase.io.hfile.ReaderContext;
 
 /**
  * Presents streams that keep bytes of a file to HBase, in place of the file's own.
@@ -33,6 +34,17 @@ abstract class StreamsOfFile extends FSDataInputStreamWrapper {
     this.file = file;
     this.callerVerifies = new FSDataInputStream(callerVerifies);
     this.systemVerifies = new FSDataInputStream(systemVerifies);
+  }
+
+  /** Returns a reader's context, with these streams in place of the file's. */
+  final ReaderContext in(ReaderContext opened) {
+    return new ReaderContext(
+        opened.getFilePath(),
+        this,
+        opened.getFileSize(),
+        opened.getFileSystem(),
+        opened.isPrimaryReplicaReader(),
+        opened.getReaderType());
   }
 
   /** Drops the bytes that the streams keep. */

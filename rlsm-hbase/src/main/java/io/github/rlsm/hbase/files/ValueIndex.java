@@ -137,14 +137,7 @@ final class ValueIndex extends HFileStreamReader {
   }
 
   private static ReaderContext through(HFile.Reader file, ReadAhead window) {
-    ReaderContext opened = file.getContext();
-    return new ReaderContext(
-        opened.getFilePath(),
-        window.asFile(),
-        opened.getFileSize(),
-        opened.getFileSystem(),
-        opened.isPrimaryReplicaReader(),
-        opened.getReaderType());
+    return window.asFile().in(file.getContext());
   }
 
   /** Finds the block that may have a cell; null if the file has no cells. */
