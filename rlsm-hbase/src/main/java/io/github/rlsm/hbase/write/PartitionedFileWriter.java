@@ -57,7 +57,11 @@ public final class PartitionedFileWriter extends AbstractMultiFileWriter {
   private byte @Nullable [] tileFrom;
   private byte @Nullable [] tileTo;
   private int nextBound;
-  private byte @Nullable [] row;
+
+  /** The row of the last cell, in an array that is used again for other rows. */
+  private byte[] row = {};
+
+  private int rowBytes;
 
   /** Additional metadata of each file. */
   public interface Annex {
@@ -118,20 +122,22 @@ public final class PartitionedFileWriter extends AbstractMultiFileWriter {
   /** Opens the file that a cell belongs to, unless it is open. */
   StoreFileWriter beginRow(Cell cell) throws IOException {
     StoreFileWriter writer = current;
-    byte[] last = row;
-    if (writer == null || last == null || !CellUtil.matchingRows(cell, last)) {
-      byte[] next = CellUtil.cloneRow(cell);
-      writer = writerOf(next);
-      row = next;
+    if (writer == null || comparator.compareRows(cell, row, 0, rowBytes) != 0) {
+      writer = writerOf(cell);
+      rowBytes = cell.getRowLength();
+      if (rowBytes > row.length) {
+        row = new byte[rowBytes];
+      }
+      CellUtil.copyRowTo(cell, row, 0);
     }
     return writer;
   }
 
-  /** The writer for the cells of a row that begins now. */
-  private StoreFileWriter writerOf(byte[] next) throws IOException {
+  /** The writer for the cells of a row whose first cell is given. */
+  private StoreFileWriter writerOf(Cell first) throws IOException {
     int before = nextBound;
     List<byte[]> bounds = plan.bounds();
-    while (nextBound < bounds.size() && !isBefore(next, bounds.get(nextBound))) {
+    while (nextBound < bounds.size() && !isBefore(first, bounds.get(nextBound))) {
       nextBound++;
     }
     StoreFileWriter writer = current;
@@ -139,14 +145,15 @@ public final class PartitionedFileWriter extends AbstractMultiFileWriter {
       return begin(nextBound == 0 ? null : bounds.get(nextBound - 1));
     }
     if (plan.cutBytes() != FilePlan.UNCUT && writer.getPos() + annex.bytes() >= plan.cutBytes()) {
+      byte[] next = CellUtil.cloneRow(first);
       rangeTo = next;
       return begin(next);
     }
     return writer;
   }
 
-  private boolean isBefore(byte[] left, byte[] right) {
-    return comparator.compareRows(left, right) < 0;
+  private boolean isBefore(Cell cell, byte[] bound) {
+    return comparator.compareRows(cell, bound, 0, bound.length) < 0;
   }
 
   private StoreFileWriter begin(byte @Nullable [] from) throws IOException {
