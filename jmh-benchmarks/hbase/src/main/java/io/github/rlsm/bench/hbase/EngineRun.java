@@ -84,11 +84,14 @@ final class EngineRun {
 
   EngineResult run() throws IOException {
     Path gc = folder.resolve("gc.log").toAbsolutePath();
-    List<String> jvm = List.of(
+    List<String> jvm = new ArrayList<>(List.of(
         "-Xmx" + spec.server().heapMebibytes() + "m",
         "-XX:+UseG1GC",
         "-XX:+ExitOnOutOfMemoryError",
-        "-Xlog:gc:file=" + gc + "::filecount=0");
+        "-Xlog:gc:file=" + gc + "::filecount=0"));
+    if (spec.server().isHeapFixed()) {
+      jvm.add("-Xms" + spec.server().heapMebibytes() + "m");
+    }
     // Replaced files are removed at once, so that only live files are counted.
     Map<String, String> site = new TreeMap<>();
     site.put("hbase.hfile.compaction.discharger.interval", "1000");

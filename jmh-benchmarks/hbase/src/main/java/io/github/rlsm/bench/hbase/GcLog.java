@@ -20,6 +20,7 @@ final class GcLog {
 
   private final Path file;
   private long read;
+  private long heapMebibytes;
 
   /**
    * The pauses of a period.
@@ -28,14 +29,21 @@ final class GcLog {
    * @param millis their total
    * @param maxMillis the longest pause
    * @param heapMebibytes the largest heap after a pause
+   * @param allocatedMebibytes what was allocated until the last pause: the growth of the heap
+   *     between pauses; 0 in results without it
    */
-  public record Pauses(long count, double millis, double maxMillis, long heapMebibytes) {
+  public record Pauses(
+      long count, double millis, double maxMillis, long heapMebibytes, long allocatedMebibytes) {
 
-    static final Pauses NONE = new Pauses(0, 0, 0, 0);
+    static final Pauses NONE = new Pauses(0, 0, 0, 0, 0);
 
-    private Pauses plus(double pause, long heap) {
+    private Pauses plus(double pause, long heap, long allocated) {
       return new Pauses(
-          count + 1, millis + pause, Math.max(maxMillis, pause), Math.max(heapMebibytes, heap));
+          count + 1,
+          millis + pause,
+          Math.max(maxMillis, pause),
+          Math.max(heapMebibytes, heap),
+          allocatedMebibytes + allocated);
     }
   }
 
@@ -50,7 +58,10 @@ final class GcLog {
     for (String line : Files.readAllLines(file)) {
       Matcher pause = PAUSE.matcher(line);
       if (number++ >= read && pause.find()) {
-        pauses = pauses.plus(Double.parseDouble(pause.group(3)), Long.parseLong(pause.group(2)));
+        long after = Long.parseLong(pause.group(2));
+        long grown = Long.parseLong(pause.group(1)) - heapMebibytes;
+        pauses = pauses.plus(Double.parseDouble(pause.group(3)), after, Math.max(0, grown));
+        heapMebibytes = after;
       }
     }
     read = number;

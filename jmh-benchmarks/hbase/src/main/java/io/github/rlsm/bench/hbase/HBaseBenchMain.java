@@ -81,6 +81,11 @@ public final class HBaseBenchMain implements Callable<Integer> {
   private long heapMebibytes = 1_024;
 
   @Option(
+      names = "--fixed-heap",
+      description = "give each server its whole heap from the start (-Xms)")
+  private boolean isHeapFixed;
+
+  @Option(
       names = "--hdfs",
       description = "keep the servers' files in an HDFS with three data nodes on this machine")
   private boolean isOnHdfs;
@@ -166,7 +171,7 @@ public final class HBaseBenchMain implements Callable<Integer> {
     return new HBaseSpec(
         engine,
         new HBaseSpec.Load(rows, valueBytes, gets, scans, threads),
-        new HBaseSpec.Server(flushMebibytes << 20, heapMebibytes, isOnHdfs),
+        new HBaseSpec.Server(flushMebibytes << 20, heapMebibytes, isHeapFixed, isOnHdfs),
         engine.isOurs() ? rlsmOptions : Map.of());
   }
 }

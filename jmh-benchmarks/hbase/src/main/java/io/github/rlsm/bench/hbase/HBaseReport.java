@@ -99,7 +99,10 @@ final class HBaseReport {
           false,
           phase -> each(phase, phase.use().blocks().values())),
       Row.number("GC pauses, ms", false, phase -> phase.use().pauses().millis()).compared(),
+      Row.number("… their number", false, phase -> phase.use().pauses().count()),
       Row.decimal("… longest, ms", false, phase -> phase.use().pauses().maxMillis()),
+      Row.number("allocated, MiB", false, phase -> phase.use().pauses().allocatedMebibytes())
+          .compared(),
       Row.number(
           "heap after a pause, most, MiB", false, phase -> phase.use().pauses().heapMebibytes()),
       Row.number("resident, most, MiB", false, phase -> phase.use().memory().resident() / MEBIBYTE),
@@ -114,7 +117,7 @@ final class HBaseReport {
         Locale.ROOT,
         "%,d rows of %,d B in batches of %d, then as many overwritten at random, %d client threads,"
             + " flushes of %.0f MiB; %,d gets, %,d scans of %d rows. One standalone HBase %s with"
-            + " %d MiB of heap for each engine, one after the other, with files in %s. Runs of each"
+            + " %s%d MiB of heap for each engine, one after the other, with files in %s. Runs of each"
             + " engine: %d.%n%n",
         spec.load().rows(),
         HBaseSpec.KEY_BYTES + spec.load().valueBytes(),
@@ -125,6 +128,7 @@ final class HBaseReport {
         spec.load().scans(),
         HBaseSpec.SCAN_ROWS,
         result.hbase(),
+        spec.server().isHeapFixed() ? "" : "at most ",
         spec.server().heapMebibytes(),
         spec.server().isOnHdfs() ? "an HDFS with three data nodes" : "the local file system",
         result.runs(spec.engine()).size()));

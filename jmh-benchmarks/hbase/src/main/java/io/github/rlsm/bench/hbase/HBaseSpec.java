@@ -34,10 +34,12 @@ public record HBaseSpec(
    * The settings of a server.
    *
    * @param flushBytes size at which a memstore is flushed
-   * @param heapMebibytes the server's heap
+   * @param heapMebibytes the server's largest heap
+   * @param isHeapFixed whether the heap has this size from the start, and does not grow
    * @param isOnHdfs whether its files are in an HDFS with three data nodes, and not local
    */
-  public record Server(long flushBytes, long heapMebibytes, boolean isOnHdfs) {}
+  public record Server(
+      long flushBytes, long heapMebibytes, boolean isHeapFixed, boolean isOnHdfs) {}
 
   /** Bytes of a row's key. */
   public static final int KEY_BYTES = 16;

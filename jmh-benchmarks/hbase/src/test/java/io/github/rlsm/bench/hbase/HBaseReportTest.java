@@ -36,11 +36,11 @@ class HBaseReportTest {
             1,
             1,
             new MemoryPeak(1, 1, 1 << 20, 1),
-            new GcLog.Pauses(1, operations, 1, 1)));
+            new GcLog.Pauses(1, operations, 1, 1, 2)));
     HBaseSpec spec = new HBaseSpec(
         engine,
         new HBaseSpec.Load(10, 1_000, 10, 10, 2),
-        new HBaseSpec.Server(4 << 20, 1_024, false),
+        new HBaseSpec.Server(4 << 20, 1_024, false, false),
         Map.of());
     result = result.with(new EngineResult(spec, List.of(phase), Map.of()));
   }

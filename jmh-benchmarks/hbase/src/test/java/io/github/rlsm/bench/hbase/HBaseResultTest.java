@@ -16,7 +16,7 @@ class HBaseResultTest {
     return new HBaseSpec(
         engine,
         new HBaseSpec.Load(10, 1_000, 10, scans, 2),
-        new HBaseSpec.Server(4 << 20, 1_024, false),
+        new HBaseSpec.Server(4 << 20, 1_024, false, false),
         Map.of());
   }
 
