@@ -117,8 +117,8 @@ final class HBaseReport {
         Locale.ROOT,
         "%,d rows of %,d B in batches of %d, then as many overwritten at random, %d client threads,"
             + " flushes of %.0f MiB; %,d gets, %,d scans of %d rows. One standalone HBase %s with"
-            + " %s%d MiB of heap for each engine, one after the other, with files in %s. Runs of each"
-            + " engine: %d.%n%n",
+            + " %s%d MiB of heap for each engine, one after the other, with files in %s. Runs of"
+            + " each engine: %d.%n%n",
         spec.load().rows(),
         HBaseSpec.KEY_BYTES + spec.load().valueBytes(),
         Client.BATCH,
