@@ -29,8 +29,8 @@ final class GcLog {
    * @param millis their total
    * @param maxMillis the longest pause
    * @param heapMebibytes the largest heap after a pause
-   * @param allocatedMebibytes the memory that was allocated until the last pause: the growth of the
-   *     heap between pauses; 0 in results without it
+   * @param allocatedMebibytes the growth of the heap between pauses, from the last pause before the
+   *     period to its last one; 0 in results without it
    */
   public record Pauses(
       long count, double millis, double maxMillis, long heapMebibytes, long allocatedMebibytes) {
