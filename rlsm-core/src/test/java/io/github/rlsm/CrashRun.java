@@ -212,7 +212,7 @@ final class CrashRun {
     SplittableRandom random = new SplittableRandom(next.seed());
     switch (next.kind()) {
       case PUT -> put(key(random), random.nextInt(150), random);
-      case LARGE_PUT -> put(key(random), 200 + random.nextInt(1500), random);
+      case LARGE_PUT -> put(key(random), largeLength(random), random);
       case HUGE_PUT -> put(key(random), HUGE, random);
       case OVERWRITE -> put(knownKey(random), random.nextInt(400), random);
       case DELETE -> delete(random);
@@ -279,6 +279,12 @@ final class CrashRun {
     return now.isEmpty()
         ? key(random)
         : new ArrayList<>(now.keySet()).get(random.nextInt(now.size()));
+  }
+
+  /** One in four is written by a system call. */
+  private static int largeLength(SplittableRandom random) {
+    int more = random.nextInt(4) == 0 ? 4000 : 0;
+    return more + 200 + random.nextInt(1500);
   }
 
   private byte[] value(int length) {

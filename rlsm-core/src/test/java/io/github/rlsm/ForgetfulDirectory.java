@@ -309,6 +309,11 @@ final class ForgetfulDirectory extends FilterDirectory {
     }
 
     @Override
+    public boolean write(int offset, int length, ByteBuffer from) {
+      return file.write(offset, length, from);
+    }
+
+    @Override
     public void force(int offset, int length) {
       if (forgetsForce(name())) {
         return;

@@ -52,14 +52,14 @@ public final class ForcedContent {
         made.setLength(file.length());
       }
       FileChannel channel = FileChannel.open(copy, StandardOpenOption.WRITE);
-      write(channel, file, 0, forced);
+      copyRange(channel, file, 0, forced);
       return channel;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static void write(FileChannel to, MappedFile file, int offset, int length)
+  private static void copyRange(FileChannel to, MappedFile file, int offset, int length)
       throws IOException {
     ByteBuffer bytes = file.memory().duplicate().limit(offset + length).position(offset);
     while (bytes.hasRemaining()) {
@@ -133,10 +133,15 @@ public final class ForcedContent {
     }
 
     @Override
+    public boolean write(int offset, int length, ByteBuffer from) {
+      return file.write(offset, length, from);
+    }
+
+    @Override
     public void force(int offset, int length) {
       file.force(offset, length);
       try {
-        write(copy, file, offset, length);
+        copyRange(copy, file, offset, length);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

@@ -265,9 +265,7 @@ final class WritePath {
     int count = scratch.encoder.operations();
     int units = scratch.encoder.units();
     boolean isPadded = inValueLog && !scratch.encoder.isBatch();
-    if (isPadded) {
-      scratch.padding.ensurePadding();
-    }
+    scratch.writer.ensure(units, isPadded);
     while (true) {
       MemoryComponent to = active.front();
       to.prepare(count, scratch.versions);
@@ -289,11 +287,8 @@ final class WritePath {
   }
 
   private static void fill(WriteScratch scratch, Place place) {
-    if (place.padding() > 0) {
-      scratch.padding.padding(place.padding());
-      scratch.padding.store(place.log(), true, place.reserved());
-    }
-    scratch.encoder.store(place.log(), place.inValueLog(), place.reservation());
+    scratch.writer.write(
+        place.log(), place.inValueLog(), place.reserved(), place.padding(), scratch.encoder);
   }
 
   private static void insert(WriteScratch scratch, Place place, long hash) {

@@ -5,6 +5,7 @@ package io.github.rlsm.engine;
 import io.github.rlsm.base.KeyspacePrefix;
 import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.RecordEncoder;
+import io.github.rlsm.log.RecordWriter;
 import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.memory.OlderVersions;
 import java.nio.ByteBuffer;
@@ -23,8 +24,7 @@ public final class WriteScratch {
 
   final RecordEncoder encoder = new RecordEncoder();
 
-  /** Encodes the void record before a put that begins at a page. */
-  final RecordEncoder padding = new RecordEncoder();
+  final RecordWriter writer = new RecordWriter();
 
   final Place place = new Place();
   final OlderVersions.Spare versions = new OlderVersions.Spare();

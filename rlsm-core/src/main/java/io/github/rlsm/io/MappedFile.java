@@ -8,8 +8,9 @@ import java.nio.ByteBuffer;
  * A file that is read and written through mapped memory.
  *
  * <p>Threads: any thread may call {@link #force}, {@link #advise} and {@link #read}. The callers
- * coordinate their writes to the memory. No thread may access the memory or call {@link #read} once
- * {@link #close()} has begun: the owner closes a file only after its last reader has finished.
+ * coordinate their writes to the memory and their calls of {@link #write}. No thread may access the
+ * memory, or call {@link #read} or {@link #write}, once {@link #close()} has begun: the owner
+ * closes a file only after its last reader has finished.
  */
 public interface MappedFile extends AutoCloseable {
 
@@ -52,6 +53,18 @@ public interface MappedFile extends AutoCloseable {
    *     memory then reports the error
    */
   boolean read(int offset, int length, ByteBuffer into);
+
+  /**
+   * Writes a range by a system call, without touching the mapped memory. The memory shows the bytes
+   * when this method returns.
+   *
+   * <p>After this method has thrown, the content of the range is unknown, and every later force
+   * throws too.
+   *
+   * @param from direct buffer; its first {@code length} bytes are written, its position is 0
+   * @return false if the system does not support this; nothing was written then
+   */
+  boolean write(int offset, int length, ByteBuffer from);
 
   /**
    * Makes earlier writes to this range survive power loss. After this method has thrown, the

@@ -276,14 +276,23 @@ public final class RecordEncoder {
 
   /** Writes the record at an offset of a segment with the given salt. */
   void store(ByteBuffer segment, int offset, long seqno, int salt) {
-    writeHeader(seqno, salt);
-    segment.put(offset, bytes, 0, size);
-    if (valueLength > 0) {
-      segment.put(offset + size, value, valueOffset, valueLength);
+    finish(seqno, salt);
+    copy(0, length(), segment, offset);
+  }
+
+  /** Copies a part of the {@linkplain #finish finished} record into a buffer. */
+  void copy(int from, int length, ByteBuffer to, int at) {
+    int head = Math.min(Math.max(size - from, 0), length);
+    if (head > 0) {
+      to.put(at, bytes, from, head);
+    }
+    if (length > head) {
+      to.put(at + head, value, valueOffset + from + head - size, length - head);
     }
   }
 
-  private void writeHeader(long seqno, int salt) {
+  /** Adds the header to the encoded record. It is complete then. */
+  void finish(long seqno, int salt) {
     if (!crcHoldsBody) {
       finishBody();
     }

@@ -8,7 +8,6 @@ import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
-import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +30,7 @@ public final class RelocatedSegment {
   private final FileHeader header;
   private final int bytesMax;
   private final RecordEncoder encoder = new RecordEncoder();
+  private final RecordWriter writer = new RecordWriter();
   private int end = SegmentLayout.BYTES;
   private long recordBytes;
   private @Nullable MappedFile file;
@@ -110,8 +110,8 @@ public final class RelocatedSegment {
    * @param seqno the seqno that the value has had since it was written
    */
   public void store(int offset, long seqno) {
-    ByteBuffer memory = Objects.requireNonNull(file).memory();
-    encoder.store(memory, offset, seqno, head.salt());
+    writer.ensure(encoder.units(), false);
+    writer.write(Objects.requireNonNull(file), offset, seqno, head.salt(), encoder);
     encoder.release();
   }
 

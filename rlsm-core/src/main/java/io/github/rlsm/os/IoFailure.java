@@ -71,11 +71,11 @@ final class IoFailure {
   }
 
   /**
-   * Returns the typed error of a failed force. A failed force never counts as a shortage that can
-   * pass, even if the system reports one. The data did not reach the device, and a second force
-   * would not write it.
+   * Returns the typed error of a failed force, or of a failed write to reserved space. Neither
+   * counts as a shortage that can pass, even if the system reports one. The data did not reach the
+   * device, and a second force would not write it.
    */
-  static StoreIoException ofForce(String operation, Path file, IOException cause) {
+  static StoreIoException ofWrite(String operation, Path file, IOException cause) {
     return new StoreIoException(operation, file.toString(), explain(cause));
   }
 

@@ -176,8 +176,8 @@ final class LinuxCalls implements NativeCalls {
   }
 
   @Override
-  public int openForReads(Path file) {
-    int descriptor = open(file, O_RDONLY);
+  public int open(Path file, boolean writable) {
+    int descriptor = open(file, writable ? O_RDWR : O_RDONLY);
     if (descriptor >= 0) {
       LibC.posix_fadvise(descriptor, 0, 0, POSIX_FADV_RANDOM);
     }
@@ -187,6 +187,21 @@ final class LinuxCalls implements NativeCalls {
   @Override
   public long read(int descriptor, long offset, int length, ByteBuffer into) {
     return LibC.pread(descriptor, into, length, offset);
+  }
+
+  @Override
+  public void write(int descriptor, long offset, int length, ByteBuffer from) throws IOException {
+    int done = 0;
+    while (done < length) {
+      try {
+        ByteBuffer rest = done == 0 ? from : from.slice(done, length - done);
+        done += (int) LibC.pwrite(descriptor, rest, length - done, offset + done);
+      } catch (LastErrorException e) {
+        if (e.getErrorCode() != EINTR) {
+          throw new IOException(LibC.strerror(e.getErrorCode()), e);
+        }
+      }
+    }
   }
 
   @Override
@@ -249,6 +264,9 @@ final class LinuxCalls implements NativeCalls {
     static native int close(int descriptor);
 
     static native long pread(int descriptor, ByteBuffer into, long length, long offset);
+
+    static native long pwrite(int descriptor, ByteBuffer from, long length, long offset)
+        throws LastErrorException;
 
     static native int getrlimit(int resource, long[] softAndHard);
 

@@ -63,11 +63,12 @@ interface NativeCalls {
   int residentBytes(ByteBuffer memory, int offset, int length);
 
   /**
-   * Opens a file for {@link #read}. The kernel reads nothing ahead for this descriptor.
+   * Opens a file for {@link #read}, and for {@link #write} too if {@code writable}. The kernel
+   * reads nothing ahead for this descriptor.
    *
    * @return a descriptor to {@link #close}; negative if the file cannot be opened
    */
-  int openForReads(Path file);
+  int open(Path file, boolean writable);
 
   /**
    * Reads bytes of a file into a direct buffer whose position is 0. Ignores failures, like
@@ -78,7 +79,14 @@ interface NativeCalls {
    */
   long read(int descriptor, long offset, int length, ByteBuffer into);
 
-  /** Closes a descriptor of {@link #openForReads}. */
+  /**
+   * Writes the first {@code length} bytes of a direct buffer, whose position is 0, into a file.
+   *
+   * @throws IOException with the system's message; some of the bytes may be written then
+   */
+  void write(int descriptor, long offset, int length, ByteBuffer from) throws IOException;
+
+  /** Closes a descriptor of {@link #open}. */
   void close(int descriptor);
 
   /** The most descriptors that this process may have open. */

@@ -267,7 +267,7 @@ public final class OsDirectory implements StoreDirectory {
       if (natives == null || !natives.reserve(file, length)) {
         writeZeros(file, length);
       }
-      return OsMappedFile.openWritable(file, natives);
+      return OsMappedFile.openNew(file, natives);
     });
   }
 
@@ -367,7 +367,7 @@ public final class OsDirectory implements StoreDirectory {
       syncFailure = e;
     }
     if (syncFailure != null) {
-      throw IoFailure.ofForce("force directory", root, syncFailure);
+      throw IoFailure.ofWrite("force directory", root, syncFailure);
     }
   }
 

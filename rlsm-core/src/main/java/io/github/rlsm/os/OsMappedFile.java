@@ -44,6 +44,7 @@ final class OsMappedFile implements MappedFile, MappedFaults.Suspect {
   private static final int TAKEN_OUT_BYTES = 256 << 10;
 
   private final Path path;
+  private final boolean writable;
   private final Mapping mapping;
   private final ByteBuffer memory;
   private final @Nullable NativeCalls natives;
@@ -56,18 +57,32 @@ final class OsMappedFile implements MappedFile, MappedFaults.Suspect {
   /** Written under the write lock. */
   private volatile int length;
 
-  private final ReadDescriptor descriptor = new ReadDescriptor();
+  private final CallDescriptor descriptor = new CallDescriptor();
 
-  /** The first failed force; see {@link OsAppendFile} for why it is final. */
+  /** The first failed force or write; see {@link OsAppendFile} for why it is final. */
   @GuardedBy("forcing")
   private @Nullable IOException failure;
 
-  private OsMappedFile(Path path, Mapping mapping, @Nullable NativeCalls natives) {
+  private OsMappedFile(
+      Path path, boolean writable, Mapping mapping, @Nullable NativeCalls natives) {
     this.path = path;
+    this.writable = writable;
     this.mapping = mapping;
     this.memory = mapping.buffer().order(ByteOrder.LITTLE_ENDIAN);
     this.length = memory.capacity();
     this.natives = natives;
+  }
+
+  /**
+   * Maps a whole new file for reading and writing. Opens the descriptor for {@link #write} too,
+   * since a write to the log may not allocate.
+   */
+  static OsMappedFile openNew(Path path, @Nullable NativeCalls natives) throws IOException {
+    OsMappedFile file = openWritable(path, natives);
+    if (natives != null) {
+      file.descriptor.open(natives);
+    }
+    return file;
   }
 
   /** Maps a whole existing file for reading and writing. */
@@ -96,7 +111,7 @@ final class OsMappedFile implements MappedFile, MappedFaults.Suspect {
         return Mapping.of(channel, mode, length);
       }
     });
-    OsMappedFile file = new OsMappedFile(path, mapping, natives);
+    OsMappedFile file = new OsMappedFile(path, mode.equals(MapMode.READ_WRITE), mapping, natives);
     MappedFaults.opened(file);
     return file;
   }
@@ -138,7 +153,7 @@ final class OsMappedFile implements MappedFile, MappedFaults.Suspect {
     try {
       checkOpen();
       if (failure != null) {
-        throw IoFailure.ofForce("force", path, failure);
+        throw IoFailure.ofWrite("force", path, failure);
       }
       if (natives != null && length >= TAKEN_OUT_BYTES) {
         natives.advise(memory, Advice.DONT_NEED, offset, length);
@@ -149,7 +164,7 @@ final class OsMappedFile implements MappedFile, MappedFaults.Suspect {
     } catch (UncheckedIOException e) {
       IOException cause = Objects.requireNonNull(e.getCause());
       failure = cause;
-      throw IoFailure.ofForce("force", path, cause);
+      throw IoFailure.ofWrite("force", path, cause);
     } finally {
       lock.readLock().unlock();
       forcing.unlock();
@@ -162,15 +177,31 @@ final class OsMappedFile implements MappedFile, MappedFaults.Suspect {
     return natives != null && descriptor.read(natives, offset, length, into);
   }
 
+  @Override
+  public boolean write(int offset, int length, ByteBuffer from) {
+    checkRange(offset, length);
+    try {
+      return natives != null && descriptor.write(natives, offset, length, from);
+    } catch (IOException e) {
+      forcing.lock();
+      try {
+        failure = failure == null ? e : failure;
+      } finally {
+        forcing.unlock();
+      }
+      throw IoFailure.ofWrite("write", path, e);
+    }
+  }
+
   /**
-   * The file's descriptor for reads. A mapping needs none, so it is opened by the first read. The
-   * descriptors of all mapped files may be a quarter of those of the process. A file beyond that is
-   * read through its mapping.
+   * The file's descriptor for reads and writes. A mapping needs none, so that of an existing file
+   * is opened by the first call. The descriptors of all mapped files may be a quarter of those of
+   * the process. A file beyond that is read and written through its mapping.
    *
    * <p>Threads: any. Opening holds the monitor, and not the file's lock: that would wait for a
    * force.
    */
-  private final class ReadDescriptor {
+  private final class CallDescriptor {
 
     private static final int NOT_OPENED = -1;
     private static final int UNAVAILABLE = -2;
@@ -180,11 +211,21 @@ final class OsMappedFile implements MappedFile, MappedFaults.Suspect {
     /** The descriptor, or a negative constant. Written under the monitor. */
     private volatile int number = NOT_OPENED;
 
-    boolean read(NativeCalls calls, int offset, int length, ByteBuffer into) {
-      int opened = number;
-      if (opened == NOT_OPENED) {
-        opened = open(calls);
+    boolean write(NativeCalls calls, int offset, int length, ByteBuffer from) throws IOException {
+      int opened = opened(calls);
+      if (opened >= 0) {
+        calls.write(opened, offset, length, from);
       }
+      return opened >= 0;
+    }
+
+    private int opened(NativeCalls calls) {
+      int found = number;
+      return found == NOT_OPENED ? open(calls) : found;
+    }
+
+    boolean read(NativeCalls calls, int offset, int length, ByteBuffer into) {
+      int opened = opened(calls);
       return opened >= 0 && calls.read(opened, offset, length, into) == length;
     }
 
@@ -192,7 +233,7 @@ final class OsMappedFile implements MappedFile, MappedFaults.Suspect {
       if (number == NOT_OPENED) {
         checkOpen();
         boolean isWithinShare = COUNT.incrementAndGet() <= calls.descriptorsMax() / SHARE;
-        int opened = isWithinShare ? calls.openForReads(path) : UNAVAILABLE;
+        int opened = isWithinShare ? calls.open(path, writable) : UNAVAILABLE;
         if (opened < 0) {
           COUNT.decrementAndGet();
         }

@@ -72,7 +72,7 @@ class WritePathTest {
       Map.of());
 
   private final AtomicLong clock = new AtomicLong();
-  private final AtomicInteger forces = new AtomicInteger();
+  private final AtomicInteger calls = new AtomicInteger();
 
   private Engine open(SimulatedDirectory directory) {
     return Engine.open(
@@ -193,19 +193,52 @@ class WritePathTest {
       put(engine, "a", "1", Durability.OS);
       directory.onEvent(event -> {
         if (event.kind() == IoEvent.Kind.FORCE && event.isBefore()) {
-          forces.incrementAndGet();
+          calls.incrementAndGet();
         }
       });
       directory.failAt(directory.eventCount(), Fault.IO_ERROR, false);
       assertThatThrownBy(() -> put(engine, "b", "2", Durability.SYNC))
           .isInstanceOf(StoreIoException.class);
-      assertThat(forces).hasValue(1);
+      assertThat(calls).hasValue(1);
       assertThatThrownBy(() -> put(engine, "c", "3", Durability.BUFFERED))
           .isInstanceOf(StoreFailedException.class);
       assertThatThrownBy(engine::sync).isInstanceOf(StoreFailedException.class);
-      assertThat(forces).as("forces after the one that failed").hasValue(1);
+      assertThat(calls).as("forces after the one that failed").hasValue(1);
     } catch (StoreIoException | StoreFailedException e) {
       assertThat(e).as("thrown by close").hasMessageContaining("simulated");
+    }
+  }
+
+  /** A long record is written by a system call. Half of it may be in the log after a failure. */
+  @Test
+  void aFailedWriteToTheLogIsNeverTriedAgain() {
+    SimulatedDirectory directory = new SimulatedDirectory();
+    Environment environment =
+        new Environment(clock::get, new SplittableRandom(1), new ManualScheduler());
+    SimulatedDirectory survivor = directory;
+    try (Engine engine = Engine.open(directory, SETTINGS, environment)) {
+      put(engine, "a", "1", Durability.OS);
+      directory.onEvent(event -> {
+        if (event.kind() == IoEvent.Kind.WRITE && event.isBefore()) {
+          calls.incrementAndGet();
+        }
+      });
+      directory.failWhen(event -> event.kind() == IoEvent.Kind.WRITE, Fault.SHORT_TRANSFER);
+      assertThatThrownBy(() -> put(engine, "b", "v".repeat(5000), Durability.OS))
+          .isInstanceOf(StoreIoException.class);
+      directory.mend();
+      assertThatThrownBy(() -> put(engine, "b", "v".repeat(5000), Durability.OS))
+          .isInstanceOf(StoreFailedException.class);
+      assertThat(calls).hasValue(1);
+      assertThat(get(engine, "a")).isEqualTo("1");
+      assertThat(get(engine, "b")).isNull();
+      survivor = directory.afterKill();
+    } catch (StoreIoException | StoreFailedException e) {
+      assertThat(e).as("thrown by close").hasMessageContaining("simulated");
+    }
+    try (Engine engine = open(survivor)) {
+      assertThat(get(engine, "a")).isEqualTo("1");
+      assertThat(get(engine, "b")).isNull();
     }
   }
 

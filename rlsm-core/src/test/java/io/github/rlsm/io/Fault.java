@@ -9,12 +9,13 @@ import java.util.Set;
 public enum Fault {
   /**
    * No space: the call throws {@link io.github.rlsm.kv.DiskFullException} and has no effect, except
-   * that an append writes half of its bytes. Only calls that may need space can fail in this way.
+   * that an append or write writes half of its bytes. Only calls that may need space can fail in
+   * this way.
    */
   NO_SPACE,
   /**
    * An I/O error: the call throws {@link io.github.rlsm.kv.StoreIoException} and has no effect,
-   * except that an append writes half of its bytes.
+   * except that an append or write writes half of its bytes.
    */
   IO_ERROR,
   /**
@@ -32,11 +33,11 @@ public enum Fault {
   /** An I/O error of a call that reads a file, a device or the directory. */
   READ_ERROR(Kind.LIST, Kind.LOOK_UP, Kind.READ_DEVICE),
   /** An I/O error of a call that writes, cuts or punches. */
-  WRITE_ERROR(Kind.APPEND, Kind.TRUNCATE, Kind.PUNCH, Kind.WRITE_DEVICE),
+  WRITE_ERROR(Kind.APPEND, Kind.WRITE, Kind.TRUNCATE, Kind.PUNCH, Kind.WRITE_DEVICE),
   /** A failed force, of a file or of the directory; see {@link SimulatedDirectory}. */
   FORCE_ERROR(Kind.FORCE, Kind.SYNC_DIRECTORY),
   /** Half of the bytes are read or written, and the call throws. */
-  SHORT_TRANSFER(Kind.APPEND, Kind.READ_DEVICE, Kind.WRITE_DEVICE),
+  SHORT_TRANSFER(Kind.APPEND, Kind.WRITE, Kind.READ_DEVICE, Kind.WRITE_DEVICE),
   /** A file, a device or the lock cannot be created or opened. */
   OPEN_ERROR(
       Kind.CREATE,

@@ -44,6 +44,8 @@ public record IoEvent(Kind kind, String file, long index, Phase phase) {
     TRUNCATE(true, false),
     /** Punches holes into a file. */
     PUNCH(true, true),
+    /** Writes a range of a mapped file by a system call. */
+    WRITE(true, true),
     /** Forces a file, or a range of a mapped one. */
     FORCE(true, true),
     /** Renames a file; the event names the old name. */
@@ -86,7 +88,7 @@ public record IoEvent(Kind kind, String file, long index, Phase phase) {
       return switch (this) {
         case LIST, CREATE, OPEN_APPEND, TRUNCATE, SYNC_DIRECTORY, OPEN_DEVICE -> true;
         case CREATE_MAPPED, OPEN_MAPPED, OPEN_READ_ONLY -> true;
-        case LOOK_UP, APPEND, PUNCH, FORCE, RENAME, DELETE -> false;
+        case LOOK_UP, APPEND, PUNCH, WRITE, FORCE, RENAME, DELETE -> false;
         case LOCK, READ_DEVICE, WRITE_DEVICE -> false;
       };
     }

@@ -49,6 +49,21 @@ final class SimulatedMappedFile extends SimulatedHandle implements MappedFile {
   }
 
   @Override
+  public boolean write(int offset, int length, ByteBuffer from) {
+    Objects.checkFromIndexSize(offset, length, length());
+    try {
+      perform(
+          IoEvent.Kind.WRITE,
+          () -> memory.put(offset, from, 0, length),
+          () -> memory.put(offset, from, 0, length / 2));
+    } catch (DiskFullException e) {
+      // As in the real directory: the space was reserved.
+      throw new StoreIoException("WRITE (simulated)", name(), e);
+    }
+    return true;
+  }
+
+  @Override
   public void force(int offset, int length) {
     Objects.checkFromIndexSize(offset, length, length());
     try {

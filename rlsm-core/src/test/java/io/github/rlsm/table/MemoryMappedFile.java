@@ -94,6 +94,11 @@ final class MemoryMappedFile implements MappedFile {
   }
 
   @Override
+  public boolean write(int offset, int length, ByteBuffer from) {
+    throw new UnsupportedOperationException("tables are appended to");
+  }
+
+  @Override
   public void force(int offset, int length) {
     throw new UnsupportedOperationException("tables are not written through memory");
   }

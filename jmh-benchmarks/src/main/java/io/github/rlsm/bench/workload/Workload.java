@@ -25,7 +25,7 @@ public record Workload(String name, long keys, int valueBytes, boolean sync, Key
 
   private static final long KEYS_MIN = 1_000;
   private static final long REHEARSAL_KEYS_MAX = 100_000;
-  private static final long REHEARSAL_BYTES_MAX = 64L << 20;
+  private static final long REHEARSAL_BYTES_MAX = 256L << 20;
 
   private static final List<Workload> ALL = List.of(
       new Workload("small", 10_000_000, 100, false, KeyOrder.RANDOM),

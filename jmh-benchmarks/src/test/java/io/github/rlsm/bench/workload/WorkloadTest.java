@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.rlsm.bench.workload.Phase.Kind;
 import java.util.List;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 class WorkloadTest {
@@ -34,18 +35,19 @@ class WorkloadTest {
   @Test
   void rehearsalsAreSmall() {
     assertThat(Workload.parse("small").get(0).rehearsal().keys()).isEqualTo(100_000);
-    assertThat(Workload.parse("16k").get(0).rehearsal().keys()).isEqualTo((64 << 20) / 16_000);
+    assertThat(Workload.parse("16k").get(0).rehearsal().keys()).isEqualTo((256 << 20) / 16_000);
   }
 
-  /** Without enough scans, the compiler compiles them while the first ones are measured. */
+  /** Without enough calls, the compiler compiles them while the first ones are measured. */
   @Test
-  void rehearsalsGetAndScanForATime() {
+  void rehearsalsGetScanAndOverwriteForATime() {
     List<Phase> phases = PhasePlan.rehearsal(PhasePlan.of(Workload.all().get(0), 2, 1, 60));
-    assertThat(phases).filteredOn(phase -> phase.kind().isRead()).hasSize(6).allSatisfy(phase -> {
+    Predicate<Phase> warms = phase -> phase.kind().isRead() || phase.kind() == Kind.OVERWRITE;
+    assertThat(phases).filteredOn(warms).hasSize(8).allSatisfy(phase -> {
       assertThat(phase.isTimed()).isTrue();
       assertThat(phase.secondsMax()).isEqualTo(1);
     });
-    assertThat(phases).filteredOn(phase -> !phase.kind().isRead()).noneMatch(Phase::isTimed);
+    assertThat(phases).filteredOn(warms.negate()).noneMatch(Phase::isTimed);
     assertThat(phases).extracting(Phase::kind).contains(Phase.Kind.LOAD, Phase.Kind.DELETE);
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.github.rlsm.kv.StoreIoException;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
@@ -21,9 +22,9 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests reads of mapped files by system calls. */
+/** Tests reads and writes of mapped files by system calls. */
 @EnabledOnOs(OS.LINUX)
-class OsMappedFileReadTest {
+class OsMappedFileCallsTest {
 
   private static final int LENGTH = 1 << 20;
   private static final int PAGE = 4 << 10;
@@ -68,7 +69,7 @@ class OsMappedFileReadTest {
             forceMayEnd.await();
           }
           Object result = method.invoke(natives, arguments);
-          if (method.getName().equals("openForReads")) {
+          if (method.getName().equals("open")) {
             opened.add((Integer) result);
           } else if (method.getName().equals("close")) {
             closed.add((Integer) arguments[0]);
@@ -173,10 +174,57 @@ class OsMappedFileReadTest {
   }
 
   @Test
+  void writtenBytesAreInTheMemoryAndTheFile() throws IOException {
+    try (OsMappedFile file = OsMappedFile.openNew(path, noted())) {
+      assertThat(opened).as("before the first write").hasSize(1);
+      assertThat(file.memory().get(5_000)).isEqualTo(byteAt(5_000));
+      for (int i = 0; i < into.capacity(); i++) {
+        into.put(i, (byte) 7);
+      }
+      assertThat(file.write(5_000, 4_500, into)).isTrue();
+      assertThat(into.position()).isZero();
+      byte[] bytes = Files.readAllBytes(path);
+      for (int i = 4_000; i < 10_500; i++) {
+        byte expected = i >= 5_000 && i < 9_500 ? 7 : byteAt(i);
+        assertThat(bytes[i]).as("byte %d", i).isEqualTo(expected);
+        assertThat(file.memory().get(i)).as("byte %d", i).isEqualTo(expected);
+      }
+      assertThat(file.read(9_000, 100, into)).as("one descriptor does both").isTrue();
+      assertThat(into.get(99)).isEqualTo((byte) 7);
+      assertThat(opened).hasSize(1);
+    }
+    assertThat(closed).isEqualTo(opened);
+  }
+
+  @Test
+  void processShortOfDescriptorsWritesToTheMapping() throws IOException {
+    descriptorsMax = 0;
+    try (OsMappedFile file = OsMappedFile.openNew(path, noted())) {
+      assertThat(file.write(0, 10, into)).isFalse();
+      assertThat(file.memory().get(3)).isEqualTo(byteAt(3));
+    }
+    assertThat(opened).isEmpty();
+  }
+
+  /** The range has unknown content, so it must not become durable unnoticed. */
+  @Test
+  void noForceSucceedsAfterAFailedWrite() throws IOException {
+    try (OsMappedFile file = OsMappedFile.openReadOnly(path, natives)) {
+      assertThatExceptionOfType(StoreIoException.class)
+          .isThrownBy(() -> file.write(0, 10, into))
+          .withMessageContaining("write")
+          .withMessageContaining(path.toString());
+      assertThatExceptionOfType(StoreIoException.class).isThrownBy(() -> file.force(0, 10));
+    }
+  }
+
+  @Test
   void rangeOutsideTheFileIsRefused() throws IOException {
     try (OsMappedFile file = OsMappedFile.openReadOnly(path, natives)) {
       assertThatExceptionOfType(IndexOutOfBoundsException.class)
           .isThrownBy(() -> file.read(LENGTH - 5, 10, into));
+      assertThatExceptionOfType(IndexOutOfBoundsException.class)
+          .isThrownBy(() -> file.write(LENGTH - 5, 10, into));
     }
   }
 }
