@@ -14,10 +14,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Encodes records. The body and its checksum are built before the record has a place. Once space is
- * reserved, {@link #store} adds the header and writes the record into the segment.
+ * reserved, {@link #finish} adds the header, and a {@link RecordWriter} copies the record into the
+ * segment.
  *
  * <p>A large value is not copied into the encoder's buffer. The encoder keeps a reference to it,
- * and writes it directly into the segment.
+ * and copies it from there.
  *
  * <p>Threads: one thread at a time; each writing thread has its own encoder.
  */
@@ -97,7 +98,7 @@ public final class RecordEncoder {
 
   /**
    * Encodes a put. {@code promise} is the seqno below which everything is durable, or negative for
-   * no promise. The value array must not change until {@link #store}.
+   * no promise. The value array must not change until the record is written.
    */
   public void put(
       byte[] key, int keyLength, byte[] value, int valueOffset, int valueLength, long promise) {
@@ -265,19 +266,6 @@ public final class RecordEncoder {
   /** Length of the record in units, with padding. */
   public int units() {
     return RecordLayout.units(length());
-  }
-
-  /** Writes the record into its reserved place in {@code generation}. */
-  public void store(LogGeneration generation, boolean inValueLog, long reservation) {
-    ByteBuffer segment = generation.segment(inValueLog);
-    int offset = LogGeneration.offset(reservation, inValueLog);
-    store(segment, offset, generation.seqno(reservation), generation.salt());
-  }
-
-  /** Writes the record at an offset of a segment with the given salt. */
-  void store(ByteBuffer segment, int offset, long seqno, int salt) {
-    finish(seqno, salt);
-    copy(0, length(), segment, offset);
   }
 
   /** Copies a part of the {@linkplain #finish finished} record into a buffer. */

@@ -195,7 +195,11 @@ final class LinuxCalls implements NativeCalls {
     while (done < length) {
       try {
         ByteBuffer rest = done == 0 ? from : from.slice(done, length - done);
-        done += (int) LibC.pwrite(descriptor, rest, length - done, offset + done);
+        int written = (int) LibC.pwrite(descriptor, rest, length - done, offset + done);
+        if (written <= 0) {
+          throw new IOException("pwrite wrote nothing"); // never seen; a loop would not end
+        }
+        done += written;
       } catch (LastErrorException e) {
         if (e.getErrorCode() != EINTR) {
           throw new IOException(LibC.strerror(e.getErrorCode()), e);

@@ -144,10 +144,18 @@ public final class LogFixture implements AutoCloseable {
     encoder.put(bytes(key), key.length(), bytes(value), 0, value.length(), promise);
   }
 
+  /** Writes an encoded record into its place, as the engine does. */
+  public static void write(
+      RecordEncoder encoder, LogGeneration generation, boolean inValueLog, long reservation) {
+    RecordWriter writer = new RecordWriter();
+    writer.ensure(encoder.units(), false);
+    writer.write(generation, inValueLog, reservation, 0, encoder);
+  }
+
   private void store(boolean inValueLog, long promise) {
     long reservation = generation.reserve(inValueLog, encoder.units());
     int offset = LogGeneration.offset(reservation, inValueLog);
-    encoder.store(generation, inValueLog, reservation);
+    write(encoder, generation, inValueLog, reservation);
     places.add(new Place(
         generation.file(inValueLog).name(),
         generation.baseSeqno(),

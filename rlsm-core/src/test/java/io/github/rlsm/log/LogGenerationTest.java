@@ -108,7 +108,7 @@ class LogGenerationTest {
       long place = log.generation.reserve(false, units);
       // The force of another writer comes in between. It covers only the published beginning.
       assertThat(log.generation.force(0)).isTrue();
-      log.encoder.store(log.generation, false, place);
+      LogFixture.write(log.encoder, log.generation, false, place);
       assertThat(log.generation.force(units)).isTrue();
       SimulatedDirectory survivor = directory.afterCrash(CrashStyle.DROP_UNSYNCED, 0);
       assertThat(LogFixture.replay(survivor).entries).containsExactly("0 delete \0late");
@@ -149,7 +149,7 @@ class LogGenerationTest {
         log.encoder.delete(LogFixture.bytes("\0" + i), 2, LogFixture.NOTHING);
         long place = log.generation.reserve(false, log.encoder.units());
         log.generation.force(log.generation.seqno(place));
-        log.encoder.store(log.generation, false, place);
+        LogFixture.write(log.encoder, log.generation, false, place);
         log.generation.force(log.generation.endSeqno() - (i % 2L) * log.encoder.units());
       }
       SimulatedDirectory survivor = directory.afterCrash(CrashStyle.DROP_UNSYNCED, 0);

@@ -42,7 +42,7 @@ class PartHeaderTest {
     log.encoder.addToBatch(new byte[1], source, 1, 1, 2, 1);
     log.encoder.finishBatch();
     long reservation = log.generation.reserve(false, log.encoder.units());
-    log.encoder.store(log.generation, false, reservation);
+    LogFixture.write(log.encoder, log.generation, false, reservation);
   }
 
   @Test

@@ -138,21 +138,15 @@ class RecordPaddingTest {
     byte[] value = new byte[2000];
     try (LogFixture log = new LogFixture(new SimulatedDirectory())) {
       LogGeneration generation = log.nextOf(SEGMENT_BYTES);
-      RecordEncoder padding = new RecordEncoder();
-      padding.ensurePadding();
+      RecordWriter writer = new RecordWriter();
       int paddings = 0;
       for (int i = 0; i < 100; i++) {
         log.encoder.put(key, key.length, value, 0, value.length, LogFixture.NOTHING);
         long reservation = generation.reservePadded(log.encoder.units());
         int before = LogGeneration.padding(reservation, log.encoder.units());
-        if (before > 0) {
-          padding.padding(before);
-          assertThat(padding.units()).isEqualTo(before);
-          padding.store(generation, true, reservation);
-          paddings++;
-        }
-        long record = LogGeneration.afterPadding(reservation, before);
-        log.encoder.store(generation, true, record);
+        paddings += before > 0 ? 1 : 0;
+        writer.ensure(log.encoder.units(), true);
+        writer.write(generation, true, reservation, before, log.encoder);
       }
       assertThat(paddings).isPositive();
       assertThat(LogFixture.replay(log.directory.afterKill()).entries).hasSize(100);

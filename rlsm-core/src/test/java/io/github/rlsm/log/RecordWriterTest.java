@@ -43,6 +43,11 @@ class RecordWriterTest {
     assertThat(encoder.length()).isEqualTo(recordBytes);
   }
 
+  private void store(ByteBuffer to, int offset, long seqno) {
+    encoder.finish(seqno, SALT);
+    encoder.copy(0, encoder.length(), to, offset);
+  }
+
   private int writes() {
     return Collections.frequency(calls, IoEvent.Kind.WRITE);
   }
@@ -54,7 +59,7 @@ class RecordWriterTest {
     encode(recordBytes);
     ByteBuffer stored =
         ByteBuffer.allocate(offset + recordBytes + 8).order(ByteOrder.LITTLE_ENDIAN);
-    encoder.store(stored, offset, 99, SALT);
+    store(stored, offset, 99);
     try (MappedFile file = directory.createMapped("m", stored.capacity())) {
       directory.recordCalls(calls);
       writer.ensure(encoder.units(), false);
@@ -71,7 +76,7 @@ class RecordWriterTest {
     int recordBytes = 2 * CHUNK + 17;
     encode(recordBytes);
     ByteBuffer stored = ByteBuffer.allocate(recordBytes).order(ByteOrder.LITTLE_ENDIAN);
-    encoder.store(stored, 0, 99, SALT);
+    store(stored, 0, 99);
     directory.recordCalls(calls);
     try (MappedFile file = directory.createMapped("m", recordBytes)) {
       writer.ensure(encoder.units(), false);
@@ -121,7 +126,7 @@ class RecordWriterTest {
         int recordBytes = HEAD + 1 + random.nextInt(1 << random.nextInt(1, 18));
         encode(recordBytes);
         ByteBuffer stored = ByteBuffer.allocate(recordBytes).order(ByteOrder.LITTLE_ENDIAN);
-        encoder.store(stored, 0, i, SALT);
+        store(stored, 0, i);
         writer.ensure(encoder.units(), false);
         writer.write(file, 0, i, SALT, encoder);
         byte[] written = new byte[recordBytes];

@@ -78,10 +78,10 @@ class SegmentScannerTest {
       log.encoder.put(LogFixture.bytes("\0k"), 2, LogFixture.bytes("v"), 0, 1, LogFixture.NOTHING);
       log.encoder.setVoid(true, false);
       long place = log.generation.reserve(false, log.encoder.units());
-      log.encoder.store(log.generation, false, place);
+      LogFixture.write(log.encoder, log.generation, false, place);
       assertThat(LogFixture.replay(log.directory.afterKill()).entries).isEmpty();
       log.encoder.setVoid(false, false);
-      log.encoder.store(log.generation, false, place);
+      LogFixture.write(log.encoder, log.generation, false, place);
       assertThat(LogFixture.replay(log.directory.afterKill()).entries)
           .containsExactly("0 put \0k=v");
     }
@@ -97,7 +97,7 @@ class SegmentScannerTest {
           LogFixture.encodeBatch(log.encoder, promise, batch);
           log.encoder.setBatchVoid();
           int units = log.encoder.units();
-          log.encoder.store(log.generation, true, log.generation.reserve(true, units));
+          LogFixture.write(log.encoder, log.generation, true, log.generation.reserve(true, units));
           log.put(false, "\0k", "v", LogFixture.NOTHING);
           assertThat(LogFixture.replay(log.directory.afterKill()).entries)
               .as("%d operations, promise %d", operations, promise)

@@ -8,6 +8,7 @@ import io.github.rlsm.base.CursorEntry;
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.KeyHash;
 import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.log.LogFixture;
 import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.LogRecovery;
 import io.github.rlsm.log.LogStart;
@@ -100,7 +101,7 @@ final class LoggedMemory {
     if (place == LogGeneration.FULL) {
       throw new AssertionError("the log is full");
     }
-    encoder.store(log, inValueLog, place);
+    LogFixture.write(encoder, log, inValueLog, place);
     int offset = LogGeneration.offset(place, inValueLog);
     long seqno = log.seqno(place);
     return new Stored(

@@ -51,7 +51,7 @@ class MemoryComponentTest {
     encoder.addToBatch(new byte[0], key(2), 0, key(2).length, key(2).length, -1);
     encoder.finishBatch();
     long place = memory.log.reserve(false, encoder.units());
-    encoder.store(memory.log, false, place);
+    LogFixture.write(encoder, memory.log, false, place);
     int offset = LogGeneration.offset(place, false) + encoder.firstOperationOffset();
     int location = RecordLayout.location(false, true, offset);
     long seqno = memory.log.seqno(place);

@@ -4,6 +4,7 @@ package io.github.rlsm.bench.micro;
 
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.log.RecordEncoder;
+import io.github.rlsm.log.RecordWriter;
 import java.io.IOException;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -64,6 +65,7 @@ public class LogAppendBenchmark {
   public static class Writer {
 
     private final RecordEncoder encoder = new RecordEncoder();
+    private final RecordWriter toLog = new RecordWriter();
     private final byte[] key = new byte[KEY_BYTES];
     private byte[] value = {};
 
@@ -79,6 +81,6 @@ public class LogAppendBenchmark {
   @Benchmark
   public void append(Writer writer) {
     writer.encoder.put(writer.key, KEY_BYTES, writer.value, 0, writer.value.length, NO_PROMISE);
-    log.append(writer.encoder, valueLog, durability == Durability.SYNC);
+    log.append(writer.encoder, writer.toLog, valueLog, durability == Durability.SYNC);
   }
 }

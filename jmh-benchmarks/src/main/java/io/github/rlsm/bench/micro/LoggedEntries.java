@@ -6,6 +6,7 @@ import io.github.rlsm.base.KeyHash;
 import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.RecordEncoder;
 import io.github.rlsm.log.RecordLayout;
+import io.github.rlsm.log.RecordWriter;
 import io.github.rlsm.memory.MembufferArrays;
 import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.memory.OlderVersions;
@@ -39,10 +40,11 @@ final class LoggedEntries implements AutoCloseable {
     seqnos = new long[count];
     InternalKeys keys = new InternalKeys();
     RecordEncoder encoder = new RecordEncoder();
+    RecordWriter writer = new RecordWriter();
     byte[] value = new byte[VALUE_BYTES];
     for (int id = 0; id < count; id++) {
       encoder.put(keys.key(id), InternalKeys.BYTES, value, 0, VALUE_BYTES, NO_PROMISE);
-      long reservation = log.append(encoder, false, false);
+      long reservation = log.append(encoder, writer, false, false);
       locations[id] = RecordLayout.location(false, false, LogGeneration.offset(reservation, false));
       seqnos[id] = log.generation().seqno(reservation);
     }

@@ -11,6 +11,7 @@ import io.github.rlsm.log.LogStart;
 import io.github.rlsm.log.ManifestPosition;
 import io.github.rlsm.log.PublishedSeqno;
 import io.github.rlsm.log.RecordEncoder;
+import io.github.rlsm.log.RecordWriter;
 import io.github.rlsm.log.RecoveredLog;
 import io.github.rlsm.log.SegmentFiles;
 import io.github.rlsm.log.SegmentLayout;
@@ -82,8 +83,9 @@ final class ScratchLog implements AutoCloseable {
    *
    * @return the reservation, in the generation that was current on return
    */
-  long append(RecordEncoder encoder, boolean inValueLog, boolean sync) {
+  long append(RecordEncoder encoder, RecordWriter writer, boolean inValueLog, boolean sync) {
     int units = encoder.units();
+    writer.ensure(units, false);
     LogGeneration current = generation;
     long reservation = current.reserve(inValueLog, units);
     while (reservation == LogGeneration.FULL) {
@@ -91,7 +93,7 @@ final class ScratchLog implements AutoCloseable {
       current = generation;
       reservation = current.reserve(inValueLog, units);
     }
-    encoder.store(current, inValueLog, reservation);
+    writer.write(current, inValueLog, reservation, 0, encoder);
     long seqno = current.seqno(reservation);
     published.publish(seqno, seqno + units);
     published.awaitAtLeast(seqno + units);
