@@ -41,10 +41,9 @@ public final class RecordWriter {
       padding.ensurePadding();
     }
     int room = isPadded ? RecordLayout.PAGE_BYTES : 0;
-    long bytes = (long) units * RecordLayout.UNIT + room;
-    if (bytes >= CALL_BYTES && buffer.capacity() < Math.min(bytes, BUFFER_BYTES_MAX)) {
-      int enough = Integer.highestOneBit((int) Math.min(bytes, BUFFER_BYTES_MAX) - 1) << 1;
-      buffer = ByteBuffer.allocateDirect(enough);
+    long bytes = Math.min((long) units * RecordLayout.UNIT + room, BUFFER_BYTES_MAX);
+    if (bytes >= CALL_BYTES && buffer.capacity() < bytes) {
+      buffer = ByteBuffer.allocateDirect(Integer.highestOneBit((int) bytes - 1) << 1);
     }
   }
 

@@ -194,9 +194,9 @@ final class OsMappedFile implements MappedFile, MappedFaults.Suspect {
   }
 
   /**
-   * The file's descriptor for reads and writes. A mapping needs none, so that of an existing file
-   * is opened by the first call. The descriptors of all mapped files may be a quarter of those of
-   * the process. A file beyond that is read and written through its mapping.
+   * The file's descriptor for reads and writes. A mapping needs no descriptor, so an existing file
+   * opens one at the first call. All mapped files together open a quarter of the descriptors that
+   * the process may have. A file beyond that is read and written through its mapping.
    *
    * <p>Threads: any. Opening holds the monitor, and not the file's lock: that would wait for a
    * force.

@@ -165,8 +165,8 @@ class SimulatedDirectoryTest extends StoreDirectoryContract {
   }
 
   /**
-   * Whether a fault means a missing resource. A failed force of memory or of names never does, nor
-   * a failed write to reserved space.
+   * Whether a fault means a missing resource. Failed forces of memory or of names do not, and
+   * failed writes to reserved space do not.
    */
   private static boolean isShortage(Fault fault, IoEvent call) {
     return switch (fault) {

@@ -139,12 +139,18 @@ class RecordPaddingTest {
     try (LogFixture log = new LogFixture(new SimulatedDirectory())) {
       LogGeneration generation = log.nextOf(SEGMENT_BYTES);
       RecordWriter writer = new RecordWriter();
+      RecordEncoder padding = new RecordEncoder();
+      padding.ensurePadding();
       int paddings = 0;
       for (int i = 0; i < 100; i++) {
         log.encoder.put(key, key.length, value, 0, value.length, LogFixture.NOTHING);
         long reservation = generation.reservePadded(log.encoder.units());
         int before = LogGeneration.padding(reservation, log.encoder.units());
-        paddings += before > 0 ? 1 : 0;
+        if (before > 0) {
+          padding.padding(before);
+          assertThat(padding.units()).isEqualTo(before);
+          paddings++;
+        }
         writer.ensure(log.encoder.units(), true);
         writer.write(generation, true, reservation, before, log.encoder);
       }
