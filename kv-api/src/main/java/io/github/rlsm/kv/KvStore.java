@@ -8,10 +8,10 @@ import java.util.Set;
  * An ordered, durable, embedded key-value store. The store itself is its default {@link Keyspace}.
  * Further keyspaces are created by name.
  *
- * <p>Threads: every method may be called from any thread. {@link #close()} waits for calls in
- * progress. Later calls throw {@link StoreClosedException}: on the store and on every object
- * obtained from it, in any order and from any thread. A second close does nothing. Only
- * {@link #name()}, {@link #store()}, {@link #defaultDurability()} and {@link #isClosed()} work
+ * <p>Threads: every method may be called from any thread, platform or virtual. {@link #close()}
+ * waits for calls in progress. Later calls throw {@link StoreClosedException}: on the store and on
+ * every object obtained from it, in any order and from any thread. A second close does nothing.
+ * Only {@link #name()}, {@link #store()}, {@link #defaultDurability()} and {@link #isClosed()} work
  * after the close.
  */
 public interface KvStore extends Keyspace, AutoCloseable {

@@ -3,7 +3,8 @@
 /**
  * The base types of the engine: internal keys with their order and hash, entry kinds, value
  * pointers, and the cursor interface. Memory, tables and merges implement this interface. The room
- * also has the types for byte order, counting, selection and waiting that several rooms use.
+ * also has the types for byte order, counting, selection, waiting and reuse of buffers that several
+ * rooms use.
  *
  * <p>Entry points: {@link io.github.rlsm.base.KeyspacePrefix} makes a user's key an internal key.
  * {@link io.github.rlsm.base.KeyOrder} and {@link io.github.rlsm.base.KeyHash} order and hash

@@ -29,30 +29,33 @@ final class ConditionalWrites {
       byte @Nullable [] expected,
       byte @Nullable [] replacement,
       Durability durability) {
+    WriteScratch scratch = WriteScratch.take();
     try {
       while (true) {
         byte[] now = lookup.get(prefix, key, 0, key.length);
         if (!Arrays.equals(now, expected)) {
           return new Engine.Conditional(false, now);
         }
-        Engine.Conditional done = tryReplace(prefix, key, expected, replacement, durability);
+        Engine.Conditional done =
+            tryReplace(scratch, prefix, key, expected, replacement, durability);
         if (done != null) {
           return done;
         }
       }
     } finally {
-      WriteScratch.own().release();
+      scratch.release();
     }
   }
 
   /** Returns null if a later write replaced the state just before this one. */
   private Engine.@Nullable Conditional tryReplace(
+      WriteScratch scratch,
       byte[] prefix,
       byte[] key,
       byte @Nullable [] expected,
       byte @Nullable [] replacement,
       Durability durability) {
-    WriteScratch scratch = WriteScratch.of(prefix, key, 0, key.length);
+    scratch.setKey(prefix, key, 0, key.length);
     boolean inValueLog = writes.build(scratch, replacement, durability);
     Engine.Conditional[] result = new Engine.Conditional[1];
     WritePath.Premise premise = seqno -> {

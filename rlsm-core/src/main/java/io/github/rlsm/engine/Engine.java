@@ -116,7 +116,7 @@ public final class Engine implements AutoCloseable {
   /**
    * Sets the value of a key.
    *
-   * @param key from {@link WriteScratch#of}, in this thread
+   * @param key from {@link WriteScratch#of}; released by this call
    */
   public void put(WriteScratch key, byte[] value, int offset, int length, Durability durability) {
     int stripe = guard.enter();
@@ -136,7 +136,7 @@ public final class Engine implements AutoCloseable {
   /**
    * Removes a key.
    *
-   * @param key from {@link WriteScratch#of}, in this thread
+   * @param key from {@link WriteScratch#of}; released by this call
    */
   public void delete(WriteScratch key, Durability durability) {
     int stripe = guard.enter();
@@ -183,7 +183,7 @@ public final class Engine implements AutoCloseable {
 
   private boolean write(
       Batch batch, Durability durability, @Nullable PartHeader header, BooleanSupplier consent) {
-    WriteScratch scratch = WriteScratch.own();
+    WriteScratch scratch = WriteScratch.take();
     try {
       scratch.owedNanos = throttle.delay(scratch.owedNanos, batch.bytes());
       boolean isWritten = writes.writeBatch(scratch, batch, durability, header, consent);

@@ -3,6 +3,7 @@
 package io.github.rlsm.engine;
 
 import io.github.rlsm.base.KeyspacePrefix;
+import io.github.rlsm.base.Reused;
 import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.RecordEncoder;
 import io.github.rlsm.log.RecordWriter;
@@ -13,14 +14,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The buffers that a writing thread reuses, so that a write allocates nothing. Hold the key of the
- * thread's next write.
+ * The buffers of a write, which {@linkplain Reused later writes reuse}, so that a write allocates
+ * nothing. Hold the key of the write.
  *
  * <p>Threads: one thread at a time.
  */
 public final class WriteScratch {
 
-  private static final ThreadLocal<WriteScratch> OWN = ThreadLocal.withInitial(WriteScratch::new);
+  private static final Reused<WriteScratch> SCRATCHES = new Reused<>(WriteScratch::new);
 
   final RecordEncoder encoder = new RecordEncoder();
 
@@ -40,13 +41,18 @@ public final class WriteScratch {
   /** The accumulated delay that was too short for a pause, in nanoseconds. */
   long owedNanos;
 
-  static WriteScratch own() {
-    return OWN.get();
+  /** Returns buffers for one write, which ends with {@link #release}. */
+  static WriteScratch take() {
+    return SCRATCHES.take();
   }
 
-  /** Returns this thread's buffers with the key of its next write: a prefix and a user key. */
+  /**
+   * Returns buffers for one write, which ends with {@link #release}.
+   *
+   * @param prefix the first part of the key; {@code userKey} has the rest
+   */
   public static WriteScratch of(byte[] prefix, byte[] userKey, int offset, int length) {
-    WriteScratch scratch = own();
+    WriteScratch scratch = take();
     scratch.setKey(prefix, userKey, offset, length);
     return scratch;
   }
@@ -56,11 +62,15 @@ public final class WriteScratch {
     key = KeyspacePrefix.ensure(key, length);
   }
 
-  /** Drops the user's value, and memory that only a huge write needed. */
+  /**
+   * Ends the write. Drops the user's value, and memory that only a huge write needed. The buffers
+   * must not be used after that.
+   */
   void release() {
     place.clear();
     versions.trim();
     encoder.release();
+    SCRATCHES.giveBack(this);
   }
 
   /** Builds the internal key from a prefix and a user key. */
@@ -78,8 +88,8 @@ public final class WriteScratch {
   }
 
   /**
-   * The place in the log and in memory that a write has reserved. Every writing thread reuses one,
-   * so that a reservation allocates nothing.
+   * The place in the log and in memory that a write has reserved. Reused, so that a reservation
+   * allocates nothing.
    *
    * <p>Threads: one thread at a time.
    */

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A large value is not copied into the encoder's buffer. The encoder keeps a reference to it,
  * and copies it from there.
  *
- * <p>Threads: one thread at a time; each writing thread has its own encoder.
+ * <p>Threads: one thread at a time; each write has its own encoder.
  */
 public final class RecordEncoder {
 

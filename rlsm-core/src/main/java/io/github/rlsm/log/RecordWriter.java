@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
  * system calls, because each new page of mapped memory costs a page fault. See decision 60 in
  * docs/decisions.
  *
- * <p>Threads: one thread at a time; each writing thread has its own writer.
+ * <p>Threads: one thread at a time; each write has its own writer.
  */
 public final class RecordWriter {
 

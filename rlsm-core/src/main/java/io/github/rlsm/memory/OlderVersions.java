@@ -120,7 +120,7 @@ public final class OlderVersions {
    * Memory for the old versions that a write may have to keep for snapshots. The writer allocates
    * it before it reserves its place in the log, so that the insertion allocates nothing.
    *
-   * <p>Threads: one thread at a time; each writing thread has its own instance.
+   * <p>Threads: one thread at a time; each write has its own instance.
    */
   public static final class Spare {
 

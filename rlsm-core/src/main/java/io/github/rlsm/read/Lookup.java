@@ -6,6 +6,7 @@ import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.EntryView;
 import io.github.rlsm.base.KeyHash;
 import io.github.rlsm.base.KeyspacePrefix;
+import io.github.rlsm.base.Reused;
 import io.github.rlsm.base.StripedCounters;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.io.MappedFaults;
@@ -92,13 +93,16 @@ public final class Lookup {
   /** The answer to a question that asks for no array. */
   private static final byte[] PRESENT = new byte[0];
 
-  /** The buffers that a reading thread reuses, so that a read allocates only its result. */
+  /**
+   * The buffers of a read, which {@linkplain Reused later reads reuse}, so that a read allocates
+   * only its result.
+   */
   private static final class ReadScratch {
 
     /** Enough for a page of ordinary keys and pointers. */
     private static final int PAGE_BYTES = 8 << 10;
 
-    private static final ThreadLocal<ReadScratch> OWN = ThreadLocal.withInitial(ReadScratch::new);
+    private static final Reused<ReadScratch> SCRATCHES = new Reused<>(ReadScratch::new);
 
     final EntryView found = new EntryView();
     final ValueReader values = new ValueReader();
@@ -143,20 +147,35 @@ public final class Lookup {
       return isCold ? page : null;
     }
 
-    /** Returns this thread's buffers with the key of its next read: a prefix and a user key. */
+    /**
+     * Returns buffers for one read, to be {@linkplain #release released} after it.
+     *
+     * @param prefix the first part of the key; {@code userKey} has the rest
+     */
     static ReadScratch of(byte[] prefix, byte[] userKey, int offset, int length) {
-      ReadScratch scratch = OWN.get();
+      ReadScratch scratch = SCRATCHES.take();
       scratch.key = KeyspacePrefix.join(scratch.key, prefix, userKey, offset, length);
       scratch.keyLength = prefix.length + length;
       scratch.hash = KeyHash.hash(scratch.key, 0, scratch.keyLength);
       return scratch;
+    }
+
+    void release() {
+      found.clear();
+      destination = null;
+      value = null;
+      SCRATCHES.giveBack(this);
     }
   }
 
   /** Returns the value of a key, or null. */
   public byte @Nullable [] get(byte[] prefix, byte[] key, int offset, int length) {
     ReadScratch scratch = ReadScratch.of(prefix, key, offset, length);
-    return answer(Question.VALUE, scratch, MemoryComponent.LATEST, null);
+    try {
+      return answer(Question.VALUE, scratch, MemoryComponent.LATEST, null);
+    } finally {
+      scratch.release();
+    }
   }
 
   /** As {@link #get(byte[], byte[], int, int)}, in the state that a handle sees. */
@@ -169,13 +188,18 @@ public final class Lookup {
       return answer(Question.VALUE, scratch, snapshot.state(), snapshot.end(), null);
     } finally {
       snapshot.unpin();
+      scratch.release();
     }
   }
 
   /** Whether a key is present; does not read its value. */
   public boolean contains(byte[] prefix, byte[] key, int offset, int length) {
     ReadScratch scratch = ReadScratch.of(prefix, key, offset, length);
-    return answer(Question.PRESENCE, scratch, MemoryComponent.LATEST, null) != null;
+    try {
+      return answer(Question.PRESENCE, scratch, MemoryComponent.LATEST, null) != null;
+    } finally {
+      scratch.release();
+    }
   }
 
   /**
@@ -192,6 +216,8 @@ public final class Lookup {
     } catch (RuntimeException | InternalError e) {
       destination.position(position); // the copied bytes may be garbage
       throw e;
+    } finally {
+      scratch.release();
     }
   }
 
@@ -214,8 +240,12 @@ public final class Lookup {
   @Nullable
   public Before before(byte[] prefix, byte[] key, long seqno) {
     ReadScratch scratch = ReadScratch.of(prefix, key, 0, key.length);
-    byte[] value = answer(Question.VALUE_BEFORE, scratch, seqno, null);
-    return scratch.isKnown ? new Before(value) : null;
+    try {
+      byte[] value = answer(Question.VALUE_BEFORE, scratch, seqno, null);
+      return scratch.isKnown ? new Before(value) : null;
+    } finally {
+      scratch.release();
+    }
   }
 
   /** Answers a question about the key in the scratch, in the current state of the store. */
@@ -262,10 +292,6 @@ public final class Lookup {
       throw MappedFaults.explain(e);
     } catch (IndexOutOfBoundsException | NegativeArraySizeException e) {
       throw MappedFaults.explain(e);
-    } finally {
-      scratch.found.clear();
-      scratch.destination = null;
-      scratch.value = null;
     }
   }
 

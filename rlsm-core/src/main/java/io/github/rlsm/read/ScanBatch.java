@@ -4,6 +4,7 @@ package io.github.rlsm.read;
 
 import io.github.rlsm.base.CursorEntry;
 import io.github.rlsm.base.EntryKind;
+import io.github.rlsm.base.Reused;
 import io.github.rlsm.base.ValuePointer;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -13,14 +14,14 @@ import org.jspecify.annotations.Nullable;
  * A batch of entries that a scan has read and not returned yet. Holds copies of keys and small
  * values, and the locations of other values.
  *
- * <p>Each thread keeps one batch for its next scan. Otherwise a short scan would spend much of its
+ * <p>Later scans {@linkplain Reused reuse} a batch. Otherwise a short scan would spend much of its
  * time on allocating arrays.
  *
  * <p>Threads: one thread at a time.
  */
 final class ScanBatch {
 
-  private static final ThreadLocal<@Nullable ScanBatch> SPARE = new ThreadLocal<>();
+  private static final Reused<ScanBatch> BATCHES = new Reused<>(ScanBatch::new);
 
   /**
    * The maximum length of copied values. Longer values are copied only when the user asks for them.
@@ -57,19 +58,17 @@ final class ScanBatch {
 
   /** Returns an empty batch, to be {@linkplain #giveBack given back} once. */
   static ScanBatch take() {
-    ScanBatch spare = SPARE.get();
-    SPARE.set(null);
-    return spare == null ? new ScanBatch() : spare;
+    return BATCHES.take();
   }
 
-  /** Returns the batch for the next scan of this thread. */
+  /** Clears the batch and gives it to a later scan. */
   void giveBack() {
     clear();
     if (ranges != null) {
       ranges.reset();
     }
     if (bytes.length <= BYTES_KEPT_MAX) {
-      SPARE.set(this);
+      BATCHES.giveBack(this);
     }
   }
 

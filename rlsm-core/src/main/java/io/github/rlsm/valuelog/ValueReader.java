@@ -22,7 +22,7 @@ import java.util.zip.CRC32C;
  * (WiscKey section 3.3.3). The record must lie in its segment, hold the key and a value of the
  * pointer's length, and pass its checksum.
  *
- * <p>Threads: one thread at a time; each reading thread has its own instance.
+ * <p>Threads: one thread at a time; each read has its own instance.
  */
 public final class ValueReader {
 

@@ -166,7 +166,7 @@ class WritePathTest {
       AtomicBoolean checked = new AtomicBoolean();
       byte[] key = bytes("a");
       Waiting write = Waiting.until(() -> {
-        WriteScratch scratch = WriteScratch.own();
+        WriteScratch scratch = WriteScratch.take();
         scratch.setKey(PREFIX, key, 0, key.length);
         boolean inValueLog = engine.writes.build(scratch, bytes("1"), Durability.OS);
         engine.writes.writeIf(scratch, inValueLog, false, Durability.OS, seqno -> {
@@ -478,7 +478,7 @@ class WritePathTest {
     };
     try (Engine engine = open(new SimulatedDirectory())) {
       assertThatThrownBy(() -> engine.write(failing, Durability.OS)).hasMessage("no more");
-      assertThat(LogFixture.heldBytes(WriteScratch.own().encoder)).isLessThanOrEqualTo(1 << 20);
+      assertThat(LogFixture.heldBytes(WriteScratch.take().encoder)).isLessThanOrEqualTo(1 << 20);
       put(engine, "a", "1", Durability.OS);
       assertThat(get(engine, "a")).isEqualTo("1");
     }
@@ -491,7 +491,7 @@ class WritePathTest {
   @Test
   void failedConditionAffectsNoOtherWrite() {
     try (Engine engine = open(new SimulatedDirectory())) {
-      WriteScratch scratch = WriteScratch.own();
+      WriteScratch scratch = WriteScratch.take();
       scratch.setKey(PREFIX, bytes("a"), 0, 1);
       boolean inValueLog = engine.writes.build(scratch, bytes("1"), Durability.OS);
       OutOfMemoryError none = new OutOfMemoryError("none");
