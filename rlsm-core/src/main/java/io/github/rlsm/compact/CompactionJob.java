@@ -128,7 +128,7 @@ public final class CompactionJob {
     long entries = 0;
     for (int i = plan.slices().size() - 1; i >= 0; i--) {
       Slice slice = plan.slices().get(i);
-      cursors.add(l0Table(slice.run()).cursor(slice.range(), false));
+      cursors.add(l0Table(slice.run()).all(slice.range()));
       entries += slice.size().entries();
     }
     Rewrite.Sources sources = Rewrite.Sources.of(cursors, entries);

@@ -35,7 +35,7 @@ final class RunEntries implements EntryCursor {
 
   /** The entries of a run. */
   static EntryCursor of(Run run, Table table) {
-    EntryCursor all = table.cursor(run.range(), false);
+    EntryCursor all = table.all(run.range());
     return run.movedOut().isEmpty() ? all : new RunEntries(all, run.movedOut());
   }
 

@@ -4,6 +4,7 @@ package io.github.rlsm.table;
 
 import io.github.rlsm.base.CursorEntry;
 import io.github.rlsm.base.EntryCursor;
+import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.MappedFile.Advice;
 import java.nio.ByteBuffer;
@@ -64,10 +65,11 @@ abstract sealed class PageCursor implements EntryCursor permits TableCursor, Poi
   }
 
   /**
-   * Makes the kernel read pages ahead of a scan, in the background. Tables are mapped for random
-   * access, so without read-ahead a scan over cold data would wait for each page in turn. Starts
-   * with a small window when pages are entered in sequence, and doubles it. Reads nothing that lies
-   * beyond the limit of the scan, until the scan gets there.
+   * Makes the kernel read pages ahead of a cursor, in the background. Tables are mapped for random
+   * access, so without read-ahead a cursor over cold data would wait for each page in turn. Starts
+   * with a small window, and doubles it. Reads nothing that lies beyond the range of the cursor, or
+   * beyond the limit of a scan until the scan gets there. A partition's part of a shared table is
+   * often shorter than the largest window.
    *
    * <p>Threads: one thread at a time.
    */
@@ -75,18 +77,27 @@ abstract sealed class PageCursor implements EntryCursor permits TableCursor, Poi
 
     private static final int NOWHERE = -2;
 
+    private static final int UNKNOWN = -1;
+
     /**
      * Pages that a scan enters in sequence before read-ahead begins, so that a short scan causes
      * none.
      */
-    private static final int PATIENCE = 2;
+    private static final int SCAN_PATIENCE = 2;
 
-    private static final int WINDOW_BYTES_MIN = 64 << 10;
+    private static final int SCAN_WINDOW_BYTES = 64 << 10;
+
+    /** The first window of a cursor that visits its whole range. */
+    private static final int WHOLE_WINDOW_BYTES = 256 << 10;
+
     private static final int WINDOW_BYTES_MAX = 1 << 20;
 
     private final MappedFile file;
     private final Fences fences;
+    private final KeyRange range;
     private final int step;
+    private final int patience;
+    private final int firstWindowBytes;
 
     /** The number of pages that hold as many entries as the scan wants. */
     private final int pagesWanted;
@@ -99,43 +110,61 @@ abstract sealed class PageCursor implements EntryCursor permits TableCursor, Poi
     private int inSequence;
     private int windowBytes;
 
-    /** The end of the range read ahead: its upper end if ascending, its lower end if descending. */
+    /** The end of the part read ahead: its upper end if ascending, its lower end if descending. */
     private int horizon;
+
+    /** The offset where the pages of the range end, in the cursor's direction. */
+    private int rangeEnd = UNKNOWN;
 
     /**
      * Reads ahead of one scan.
      *
+     * @param range the keys that the scan visits
      * @param pagesWanted the number of pages that hold as many entries as the scan wants; at most
      *     the number of all pages counts
      */
-    ReadAhead(MappedFile file, Fences fences, boolean descending, long pagesWanted) {
+    ReadAhead(
+        MappedFile file, Fences fences, KeyRange range, boolean descending, long pagesWanted) {
       this.file = file;
       this.fences = fences;
+      this.range = range;
       this.step = descending ? -1 : 1;
+      this.patience = SCAN_PATIENCE;
+      this.firstWindowBytes = SCAN_WINDOW_BYTES;
       this.pagesWanted = (int) Math.min(pagesWanted, fences.pageCount());
+    }
+
+    /** Reads ahead of an ascending cursor that visits its whole range, from the first page on. */
+    ReadAhead(MappedFile file, Fences fences, KeyRange range) {
+      this.file = file;
+      this.fences = fences;
+      this.range = range;
+      this.step = 1;
+      this.patience = 0;
+      this.firstWindowBytes = WHOLE_WINDOW_BYTES;
+      this.pagesWanted = fences.pageCount();
     }
 
     /** Called before the scan reads a page. */
     void entering(int page) {
       if (page == lastPage + step && lastPage != NOWHERE) {
         inSequence++;
-        if (inSequence == PATIENCE) {
-          windowBytes = WINDOW_BYTES_MIN;
-          horizon = fences.offset(step > 0 ? page + 1 : page);
-        }
-        if (inSequence >= PATIENCE) {
-          readOn(page);
-        }
       } else {
         inSequence = 0;
         firstPage = page;
       }
       lastPage = page;
+      if (inSequence >= patience) {
+        readOn(page);
+      }
     }
 
     private void readOn(int page) {
       int position = fences.offset(step > 0 ? page + 1 : page);
-      if ((horizon - position) * step < 0) {
+      if (inSequence == patience) {
+        windowBytes = firstWindowBytes;
+        horizon = patience == 0 ? fences.offset(page) : position;
+      } else if ((horizon - position) * step < 0) {
         horizon = position; // the scan has passed the pages that it wanted
       }
       int left = (horizon - position) * step;
@@ -152,15 +181,24 @@ abstract sealed class PageCursor implements EntryCursor permits TableCursor, Poi
     /**
      * Where read-ahead ends. The first wanted entry may be at the end of its page, and old versions
      * do not count, so a scan may pass the pages that it wants. Only a scan that continues beyond
-     * them is read ahead as one without a limit.
+     * them is read ahead as one without a limit, up to the end of its range.
      */
     private int end(int page) {
       int end = firstPage + step * pagesWanted;
-      if ((page - end) * step >= PATIENCE) {
+      if ((page - end) * step >= SCAN_PATIENCE) {
         end = step > 0 ? Integer.MAX_VALUE : Integer.MIN_VALUE;
       }
-      int before = step > 0 ? end : end + 1; // the page whose start is the end of the range
-      return fences.offset(Math.max(0, Math.min(before, fences.pageCount())));
+      int before = step > 0 ? end : end + 1; // the page whose start is the end of the wanted part
+      int wanted = fences.offset(Math.max(0, Math.min(before, fences.pageCount())));
+      return step > 0 ? Math.min(wanted, rangeEnd()) : Math.max(wanted, rangeEnd());
+    }
+
+    /** Searches for the end of the range when it is first needed: most scans are short. */
+    private int rangeEnd() {
+      if (rangeEnd == UNKNOWN) {
+        rangeEnd = fences.offset(step > 0 ? fences.lastPage(range) + 1 : fences.firstPage(range));
+      }
+      return rangeEnd;
     }
   }
 }

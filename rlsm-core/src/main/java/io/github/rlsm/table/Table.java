@@ -162,10 +162,21 @@ public final class Table implements AutoCloseable {
    * @param wanted how many entries the caller probably reads; only read-ahead depends on it
    */
   public EntryCursor cursor(KeyRange range, boolean descending, long wanted) {
+    KeyRange own = narrowed(range);
     long pagesWanted = (wanted - 1) / Math.max(1, entriesPerPage) + 1;
     PageCursor.ReadAhead readAhead =
-        new PageCursor.ReadAhead(file, fences, descending, pagesWanted);
-    return new TableCursor(pages, fences, readAhead, narrowed(range), descending);
+        new PageCursor.ReadAhead(file, fences, own, descending, pagesWanted);
+    return new TableCursor(pages, fences, readAhead, own, descending);
+  }
+
+  /**
+   * Returns an ascending cursor over the entries whose key lies in a range, for a caller that reads
+   * all of them. Every page is requested before the cursor reads it.
+   */
+  public EntryCursor all(KeyRange range) {
+    KeyRange own = narrowed(range);
+    PageCursor.ReadAhead readAhead = new PageCursor.ReadAhead(file, fences, own);
+    return new TableCursor(pages, fences, readAhead, own, false);
   }
 
   /**
@@ -175,8 +186,9 @@ public final class Table implements AutoCloseable {
    * @param segments numbers, ascending; if empty, the cursor reads no page
    */
   public EntryCursor pointers(KeyRange range, int[] segments) {
-    PageCursor.ReadAhead readAhead = new PageCursor.ReadAhead(file, fences, false, Long.MAX_VALUE);
-    return new PointerCursor(pages, fences, readAhead, narrowed(range), segments);
+    KeyRange own = narrowed(range);
+    PageCursor.ReadAhead readAhead = new PageCursor.ReadAhead(file, fences, own);
+    return new PointerCursor(pages, fences, readAhead, own, segments);
   }
 
   /**

@@ -301,6 +301,61 @@ class TableReadTest {
     assertThat(ahead.size()).isLessThanOrEqualTo(unlimited.size());
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void scanOfRangeReadsNothingAheadBeyondIt(boolean descending) {
+    MemoryMappedFile file = MemoryMappedFile.direct(largeTable());
+    Table table =
+        Table.open(file, TestTables.STORE_ID, TestTables.FILE_NUMBER, TestTables.access());
+    int before = file.given().size();
+    KeyRange range = KeyRange.of(key(10_000), key(12_000));
+    EntryCursor cursor = table.cursor(range, descending);
+    int entries = 0;
+    for (boolean more = cursor.seekFirst(); more; more = cursor.next()) {
+      entries++;
+    }
+    assertThat(entries).isEqualTo(2_000);
+    List<MemoryMappedFile.Given> ahead =
+        file.given().subList(before, file.given().size());
+    assertThat(bytes(ahead)).isBetween(2_000 / 36 * 4_096 - 4 * 4_096, 2_000 / 34 * 4_096);
+    assertThat(start(ahead)).isGreaterThanOrEqualTo(10_000 / 36 * 4_096);
+    assertThat(end(ahead)).isLessThanOrEqualTo((12_000 / 34 + 1) * 4_096);
+  }
+
+  /** A merge reads all of its ranges, and no page of them alone. */
+  @Test
+  void cursorOverAllRequestsEachPageOnceBeforeItIsRead() {
+    MemoryMappedFile file = MemoryMappedFile.direct(largeTable());
+    Table table =
+        Table.open(file, TestTables.STORE_ID, TestTables.FILE_NUMBER, TestTables.access());
+    int before = file.given().size();
+    int entries = 0;
+    EntryCursor cursor = table.all(KeyRange.of(key(10_000), key(30_000)));
+    for (boolean more = cursor.seekFirst(); more; more = cursor.next()) {
+      entries++;
+      assertThat(end(file.given().subList(before, file.given().size())))
+          .isGreaterThanOrEqualTo((10_000 + entries) / 36 * 4_096);
+    }
+    assertThat(entries).isEqualTo(20_000);
+    List<MemoryMappedFile.Given> ahead =
+        file.given().subList(before, file.given().size());
+    assertThat(ahead).allMatch(given -> given.advice() == Advice.WILL_NEED);
+    assertThat(ahead.size()).isLessThanOrEqualTo(6);
+    assertThat(bytes(ahead)).isEqualTo(end(ahead) - start(ahead));
+    assertThat(bytes(ahead)).isBetween(20_000 / 36 * 4_096, (20_000 / 34 + 2) * 4_096);
+  }
+
+  private static int start(List<MemoryMappedFile.Given> ahead) {
+    return ahead.stream().mapToInt(MemoryMappedFile.Given::offset).min().orElseThrow();
+  }
+
+  private static int end(List<MemoryMappedFile.Given> ahead) {
+    return ahead.stream()
+        .mapToInt(given -> given.offset() + given.length())
+        .max()
+        .orElseThrow();
+  }
+
   @Test
   void closingClosesTheFile() {
     MemoryMappedFile file = MemoryMappedFile.direct(TestTables.write(SETTINGS, model()));
