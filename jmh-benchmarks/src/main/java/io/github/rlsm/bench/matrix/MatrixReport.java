@@ -20,8 +20,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -32,6 +33,10 @@ public final class MatrixReport {
   public static final String HEAT_MAP = "matrix.svg";
 
   private static final String ABSENT = "·";
+
+  /** An option that chooses cases, or limits their number by a time. */
+  private static final Pattern CHOICE = Pattern.compile("(--cases|--minutes) \\S+");
+
   private static final double MICROS_PER_MILLI = 1_000;
   private static final double KIBIBYTE = 1_024;
   private static final int LOWEST = 20;
@@ -53,9 +58,9 @@ public final class MatrixReport {
   public static String of(
       String engine, int cases, Collection<BenchResult> results, MatrixTable table) {
     MatrixReport report = new MatrixReport(table);
-    Map<String, List<String>> commits = commits(results);
+    List<String> commits = distinct(results, BenchResult::commit);
     String measured = commits.size() == 1 ? "engine " + engine : commits.size() + " commits";
-    report.heading(measured, cases, results, commits.keySet());
+    report.heading(measured, cases, results, commits);
     report.summary();
     report.speed("Speed", "RocksDB's, or BlobDB's where `b` marks it as the faster", table.rows());
     report.tails();
@@ -65,59 +70,67 @@ public final class MatrixReport {
     }
     report.disturbances();
     report.failures();
-    if (commits.size() > 1) {
-      report.casesOf(commits);
-    }
+    report.sources(results);
     return report.text.toString();
   }
 
-  /** The names of the cases that each commit measured. */
-  private static Map<String, List<String>> commits(Collection<BenchResult> results) {
-    return results.stream()
+  /**
+   * Shows which commit measured which cases on which machine. Both may change between two runs of
+   * an interrupted matrix.
+   */
+  private void sources(Collection<BenchResult> results) {
+    Map<String, List<String>> names = results.stream()
         .collect(Collectors.groupingBy(
-            BenchResult::commit,
+            result -> result.commit() + ", " + result.machine().processor(),
             TreeMap::new,
             Collectors.mapping(
                 result -> result.runs().get(0).spec().workload().name(), Collectors.toList())));
-  }
-
-  /** Shows which commit measured which cases, because the engine changes between commits. */
-  private void casesOf(Map<String, List<String>> commits) {
-    text.append("\n## Cases by commit\n\n");
-    commits.forEach((commit, names) -> line(commit, distinct(names.stream())));
+    if (names.size() > 1) {
+      text.append("\n## Cases by commit and processor\n\n");
+      names.forEach((source, cases) ->
+          line(source, cases.stream().sorted().collect(Collectors.joining(", "))));
+    }
   }
 
   private void heading(
-      String measured, int cases, Collection<BenchResult> results, Set<String> commits) {
+      String measured, int cases, Collection<BenchResult> results, List<String> commits) {
+    List<String> dates = distinct(results, BenchResult::date);
     BenchResult any = results.iterator().next();
-    Machine machine = any.machine();
-    List<String> dates = results.stream().map(BenchResult::date).sorted().toList();
     text.append("# Matrix of ").append(measured).append("\n\n");
     line("Measured", dates.get(0) + " to " + dates.get(dates.size() - 1));
-    line("Commands", distinct(results.stream().map(result -> "`" + result.command() + "`")));
+    line("Commands", String.join(", ", distinct(results, MatrixReport::command)));
     line("Commits", String.join(", ", commits));
-    line(
-        "Machine",
-        String.format(
-            Locale.ROOT,
-            "%s, %d cores, %s, %s, %s",
-            machine.processor(),
-            machine.cores(),
-            machine.kernel(),
-            machine.fileSystem(),
-            machine.java()));
+    line("Machines", String.join("; ", distinct(results, MatrixReport::machine)));
     line(
         "Memory for each process",
         String.format(
             Locale.ROOT,
             "%,d MiB, by %s",
             any.runs().get(0).spec().conditions().memoryBytes() >> 20,
-            distinct(results.stream().map(BenchResult::memoryLimit))));
+            String.join(", ", distinct(results, BenchResult::memoryLimit))));
     line("Cases", results.size() + " of " + cases);
   }
 
-  private static String distinct(Stream<String> texts) {
-    return texts.distinct().sorted().collect(Collectors.joining(", "));
+  /** The command of a result. Its JSON has the values of the options that choose cases. */
+  private static String command(BenchResult result) {
+    return "`" + CHOICE.matcher(result.command()).replaceAll("$1 …") + "`";
+  }
+
+  private static String machine(BenchResult result) {
+    Machine machine = result.machine();
+    return String.format(
+        Locale.ROOT,
+        "%s, %d cores, %s, %s, %s",
+        machine.processor(),
+        machine.cores(),
+        machine.kernel(),
+        machine.fileSystem(),
+        machine.java());
+  }
+
+  private static List<String> distinct(
+      Collection<BenchResult> results, Function<BenchResult, String> property) {
+    return results.stream().map(property).distinct().sorted().toList();
   }
 
   private void summary() {

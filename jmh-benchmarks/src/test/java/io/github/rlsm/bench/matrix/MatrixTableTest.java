@@ -5,6 +5,7 @@ package io.github.rlsm.bench.matrix;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.rlsm.bench.gauge.Machine;
 import io.github.rlsm.bench.matrix.MatrixRow.Cell;
 import io.github.rlsm.bench.result.BenchResult;
 import io.github.rlsm.bench.store.StoreKind;
@@ -122,18 +123,27 @@ class MatrixTableTest {
   }
 
   @Test
-  void reportOfSeveralCommitsListsTheirCases() {
+  void reportOfSeveralCommitsAndMachinesListsTheirCases() {
     BenchResult one = Objects.requireNonNull(RECORDED.get(SMALL.name()));
     BenchResult later = new BenchResult(
-        one.date(), "def", one.command(), one.machine(), one.memoryLimit(), one.runs());
+        one.date(),
+        "def",
+        "./bench matrix --cases a,b --minutes 9 --out results",
+        new Machine("Quipu", 4, 8L << 30, "Linux 2", "JVM 17", "xfs"),
+        one.memoryLimit(),
+        one.runs());
     Map<String, BenchResult> recorded = new HashMap<>(RECORDED);
     recorded.put(SMALL.name(), later);
-    assertThat(MatrixReport.of("e1", 88, RECORDED.values(), TABLE)).doesNotContain("by commit");
+    assertThat(MatrixReport.of("e1", 88, RECORDED.values(), TABLE))
+        .contains("- Machines: Abacus, 2 cores, Linux 1, ext4, JVM 17\n")
+        .doesNotContain("by commit");
     assertThat(MatrixReport.of("e1", 88, recorded.values(), TABLE))
         .contains("# Matrix of 2 commits")
         .contains("- Commits: abc, def")
-        .contains("## Cases by commit")
-        .contains("- def: " + SMALL.name() + "\n");
+        .contains("`./bench matrix --cases … --minutes … --out results`")
+        .contains("Abacus, 2 cores, Linux 1, ext4, JVM 17; Quipu, 4 cores, Linux 2, xfs, JVM 17\n")
+        .contains("## Cases by commit and processor")
+        .contains("- def, Quipu: " + SMALL.name() + "\n");
   }
 
   @Test
