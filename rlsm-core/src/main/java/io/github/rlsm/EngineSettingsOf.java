@@ -25,7 +25,6 @@ final class EngineSettingsOf {
 
   private static final int SEGMENT_BYTES_MIN = 256 << 10;
   private static final int SEGMENT_BYTES_MAX = 64 << 20;
-  private static final int BYTES_PER_ENTRY = 128;
   private static final int DRAIN_BATCH_MAX = 1 << 15;
   private static final long TABLE_BYTES_MAX = 1L << 30;
   private static final long IDLE_NANOS = 1_000_000_000;
@@ -37,7 +36,7 @@ final class EngineSettingsOf {
     int segmentBytes = segmentBytes(options);
     int entries = options.memtableEntries() > 0
         ? options.memtableEntries()
-        : Math.max(1024, segmentBytes / BYTES_PER_ENTRY);
+        : Math.max(1024, segmentBytes / StoreMemory.Settings.ENTRY_BYTES);
     int drainBatch = Math.max(16, Math.min(DRAIN_BATCH_MAX, entries / 8));
     boolean compressed = options.compression() != Compression.NONE;
     MemoryComponent.Shape shape =

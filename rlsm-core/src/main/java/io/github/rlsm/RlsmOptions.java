@@ -314,7 +314,9 @@ public final class RlsmOptions {
 
     /**
      * The maximum number of entries in a memory component. The default 0 means one entry for each
-     * 128 bytes of a log segment. May change on reopening.
+     * 128 bytes of a log segment. While segments are shorter than {@link #logSegmentBytes}, or hold
+     * only values in the value log, a component has fewer entries. An entry takes about 24 bytes of
+     * the Java heap. May change on reopening.
      */
     public Builder memtableEntries(int value) {
       memtableEntries = value;

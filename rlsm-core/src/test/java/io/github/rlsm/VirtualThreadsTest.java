@@ -59,7 +59,7 @@ class VirtualThreadsTest {
         .sum();
   }
 
-  /** Calls {@code work} with each number in a virtual thread of its own. */
+  /** Calls {@code work} with each number, each time in another virtual thread. */
   private static void inVirtualThreads(IntConsumer work) throws Exception {
     Semaphore permits = new Semaphore(AT_ONCE);
     // By reflection, because this code is compiled for Java 17.

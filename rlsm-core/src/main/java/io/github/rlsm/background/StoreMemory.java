@@ -41,11 +41,29 @@ public final class StoreMemory {
    *
    * @param segmentBytes length of a log segment of either stream
    * @param separationBytes length from which values go to the value log
-   * @param shape shape of a memory component
+   * @param shape shape of the largest memory component
    * @param sealedMax number of sealed components that may wait for a flush before writers block
    */
   public record Settings(
-      int segmentBytes, int separationBytes, MemoryComponent.Shape shape, int sealedMax) {}
+      int segmentBytes, int separationBytes, MemoryComponent.Shape shape, int sealedMax) {
+
+    /** By default, a component has one entry for each {@value} bytes of its write-ahead segment. */
+    public static final int ENTRY_BYTES = 128;
+
+    private static final int CAPACITY_MIN = 1024;
+
+    /**
+     * Returns the capacity of a component that begins with these segments. The component is full
+     * when a segment is full or all its entries are used. So short segments need few entries, and a
+     * segment of values needs fewer than one of short records.
+     */
+    int capacity(long walBytes, long valueBytes) {
+      long entryBytes = Math.max(1, Math.min(ENTRY_BYTES, segmentBytes / shape.capacity()));
+      long entries =
+          Math.max(walBytes / entryBytes, valueBytes / Math.max(entryBytes, separationBytes));
+      return (int) Math.min(shape.capacity(), Math.max(CAPACITY_MIN, entries));
+    }
+  }
 
   /**
    * The unflushed data that recovery found, before anything on disk is changed.
@@ -62,7 +80,6 @@ public final class StoreMemory {
       SnapshotRegistry snapshots) {}
 
   private final Settings settings;
-  private final MemoryComponent.Shape shape;
   private final Scheduler scheduler;
   private final PublishedSeqno published;
   private final SnapshotRegistry snapshots;
@@ -85,7 +102,6 @@ public final class StoreMemory {
       Environment environment,
       Deque<AutoCloseable> opened) {
     this.settings = settings;
-    this.shape = settings.shape;
     this.scheduler = environment.scheduler();
     this.published = recovered.published;
     this.snapshots = recovered.snapshots;
@@ -95,7 +111,7 @@ public final class StoreMemory {
     opened.push(segments);
     this.cleanup = new DeferredCleanup(scheduler::flush, files.errors());
     opened.push(cleanup::run);
-    this.pool = new GenerationPool(segments, values, shape.capacity());
+    this.pool = new GenerationPool(segments, values, settings);
     this.readStates = new ReadStates(files.versions(), files.reads(), pool::recycle, cleanup::add);
     files.limitMappings(readStates);
     for (MemoryComponent component : recovered.components) {
@@ -133,7 +149,9 @@ public final class StoreMemory {
    */
   public MemoryComponent make(LogGeneration generation, int entriesMin) {
     values.add(generation);
-    MemoryComponent.Shape own = shape.withCapacity(Math.max(shape.capacity(), entriesMin));
+    int capacity =
+        settings.capacity(generation.file(false).length(), generation.file(true).length());
+    MemoryComponent.Shape own = settings.shape.withCapacity(Math.max(capacity, entriesMin));
     return new MemoryComponent(generation, published, snapshots, own, pool.take(own.capacity()));
   }
 
@@ -154,7 +172,7 @@ public final class StoreMemory {
 
   /** Records a written entry, and schedules a drain once per batch of entries. */
   public void written(MemoryComponent component, int entry) {
-    if (entry % shape.drainBatch() == shape.drainBatch() - 1 && component.wantsDraining()) {
+    if (component.wantsDraining(entry)) {
       scheduler.compact(() -> drain(component));
     }
   }
@@ -192,6 +210,12 @@ public final class StoreMemory {
     MemoryComponent front = memory.get(0);
     double entries = (double) front.claimedEntries() / front.capacity();
     return memory.size() - 1 + Math.min(1, Math.max(entries, front.log().fill()));
+  }
+
+  /** Returns the heap bytes of all components, and of the spare arrays for the next ones. */
+  public long heapBytes() {
+    return pool.heapBytes()
+        + readStates.memory().stream().mapToLong(MemoryComponent::heapBytes).sum();
   }
 
   /** Returns the end of the log, as readers see it: the seqno after the last reserved record. */
@@ -279,26 +303,35 @@ public final class StoreMemory {
 
     private final SegmentFiles segments;
     private final ValueLog values;
-    private final int capacity;
+    private final Settings settings;
 
+    /** Arrays for the {@link #nextCapacity} at the time when they were kept. */
     @GuardedBy("itself")
     private final Deque<MembufferArrays> arrays = new ArrayDeque<>();
 
-    GenerationPool(SegmentFiles segments, ValueLog values, int capacity) {
+    GenerationPool(SegmentFiles segments, ValueLog values, Settings settings) {
       this.segments = segments;
       this.values = values;
-      this.capacity = capacity;
+      this.settings = settings;
     }
 
-    /** Prepares the resources of the next component. */
+    /** Prepares the resources of the next component, if the store is not idle. */
     void prepare() {
-      segments.prepare();
+      if (!segments.prepare()) {
+        return;
+      }
+      int capacity = nextCapacity();
       synchronized (arrays) {
+        arrays.removeIf(each -> each.capacity() != capacity);
         if (!arrays.isEmpty()) {
           return;
         }
       }
       keep(MembufferArrays.forCapacity(capacity));
+    }
+
+    private int nextCapacity() {
+      return settings.capacity(segments.nextBytes(false), segments.nextBytes(true));
     }
 
     /** Releases resources that only a busy store needs. */
@@ -315,9 +348,17 @@ public final class StoreMemory {
 
     /** Returns empty arrays of that capacity, or null if the pool has none. */
     @Nullable
-    MembufferArrays take(int wanted) {
+    MembufferArrays take(int capacity) {
       synchronized (arrays) {
-        return wanted == capacity ? arrays.pollFirst() : null;
+        MembufferArrays first = arrays.peekFirst();
+        return first != null && first.capacity() == capacity ? arrays.pollFirst() : null;
+      }
+    }
+
+    /** Returns the heap bytes of the pooled arrays. */
+    long heapBytes() {
+      synchronized (arrays) {
+        return arrays.stream().mapToLong(MembufferArrays::heapBytes).sum();
       }
     }
 
@@ -329,7 +370,7 @@ public final class StoreMemory {
         segments.recycle(component.log());
       }
       MembufferArrays used = component.arrays();
-      if (used.capacity() == capacity) {
+      if (used.capacity() == nextCapacity()) {
         used.clear();
         keep(used);
       }

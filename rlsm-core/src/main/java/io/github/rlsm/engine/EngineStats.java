@@ -9,7 +9,6 @@ import io.github.rlsm.compact.TableFactory;
 import io.github.rlsm.kv.ResourceExhaustedException;
 import io.github.rlsm.kv.Stats;
 import io.github.rlsm.log.RecordLayout;
-import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.read.Lookup;
 import io.github.rlsm.table.ReadCounters;
 import io.github.rlsm.version.Partition;
@@ -109,10 +108,7 @@ final class EngineStats {
 
   private Map<String, Long> memory() {
     Map<String, Long> bytes = new TreeMap<>();
-    long components = memory.readStates().memory().stream()
-        .mapToLong(MemoryComponent::heapBytes)
-        .sum();
-    bytes.put("memory components", components);
+    bytes.put("memory components", memory.heapBytes());
     bytes.put("page cache", files.cacheBytes());
     return bytes;
   }

@@ -120,11 +120,12 @@ public final class SegmentFiles implements AutoCloseable {
 
   /**
    * Prepares the files for the next {@link #begin} with default lengths, unless the store is calm.
+   * Returns whether the store is not.
    */
-  public void prepare() {
+  public boolean prepare() {
     synchronized (this) {
       if (closed || calm) {
-        return;
+        return false;
       }
     }
     prepare(0, 0);
@@ -133,6 +134,12 @@ public final class SegmentFiles implements AutoCloseable {
       unwritten = expectsForces && !closed ? wal.takeUnwritten() : Optional.empty();
     }
     unwritten.ifPresent(this::writeZeros);
+    return true;
+  }
+
+  /** Returns the default length of the next segment of a stream. */
+  public synchronized int nextBytes(boolean inValueLog) {
+    return (inValueLog ? values : wal).lengthFor(0);
   }
 
   /**

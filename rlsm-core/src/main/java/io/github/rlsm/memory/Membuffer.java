@@ -195,6 +195,6 @@ final class Membuffer {
 
   /** Heap bytes of the arrays. */
   long heapBytes() {
-    return 8L * (references.length + slots.length);
+    return arrays().heapBytes();
   }
 }

@@ -25,6 +25,11 @@ public record MembufferArrays(long[] references, long[] slots) {
     return references.length;
   }
 
+  /** The heap bytes of the arrays. */
+  public long heapBytes() {
+    return (long) Long.BYTES * (references.length + slots.length);
+  }
+
   /** Clears the arrays. No other thread may use them. */
   public void clear() {
     Arrays.fill(references, 0);

@@ -175,10 +175,10 @@ public final class MemoryComponent {
 
   /**
    * Returns whether enough entries were written since the last drain to make another one
-   * worthwhile.
+   * worthwhile. Asked after each entry, this is true at most once for each batch of entries.
    */
-  public boolean wantsDraining() {
-    return membuffer.claimed() - drained >= drainBatch;
+  public boolean wantsDraining(int entry) {
+    return entry % drainBatch == drainBatch - 1 && membuffer.claimed() - drained >= drainBatch;
   }
 
   /** Inserts all entries that are filled so far into the Memtable. */
@@ -305,9 +305,9 @@ public final class MemoryComponent {
    */
   public record Shape(MemtableStructure kind, int capacity, int drainBatch, long seed) {
 
-    /** Returns the same shape with another capacity. */
+    /** Returns the same shape with another capacity, which is drained in at least four batches. */
     public Shape withCapacity(int entries) {
-      return new Shape(kind, entries, drainBatch, seed);
+      return new Shape(kind, entries, Math.min(drainBatch, Math.max(16, entries / 4)), seed);
     }
   }
 }

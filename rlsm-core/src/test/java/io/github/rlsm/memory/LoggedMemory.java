@@ -25,6 +25,9 @@ import java.util.Set;
 /** A memory component over a log in a simulated directory, written as the engine writes it. */
 final class LoggedMemory {
 
+  /** The number of entries after which a drain is due. */
+  static final int DRAIN_BATCH = 64;
+
   private static final long STORE_ID = 1;
   private static final int VALUE_LOG_SHARE = 3;
 
@@ -54,7 +57,7 @@ final class LoggedMemory {
             1,
             1)
         .begin(0, segmentBytes, segmentBytes);
-    MemoryComponent.Shape shape = new MemoryComponent.Shape(kind, capacity, 64, 1);
+    MemoryComponent.Shape shape = new MemoryComponent.Shape(kind, capacity, DRAIN_BATCH, 1);
     component = new MemoryComponent(log, published, snapshots, shape, null);
     arrays = MembufferArrays.forCapacity(capacity);
     membuffer = new Membuffer(log, snapshots, arrays);

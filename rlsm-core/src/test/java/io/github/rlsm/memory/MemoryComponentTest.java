@@ -123,7 +123,7 @@ class MemoryComponentTest {
 
   private void drainWhileWriting(LoggedMemory memory) {
     while (writing.get() > 0) {
-      if (memory.component.wantsDraining()) {
+      if (memory.component.wantsDraining(LoggedMemory.DRAIN_BATCH - 1)) {
         memory.component.drain();
       }
       Thread.onSpinWait();
