@@ -16,9 +16,10 @@ public interface MappedFile extends AutoCloseable {
 
   /** How a part of the file will be read. A hint, without effect where it is not supported. */
   enum Advice {
-    /** The default: read pages around a missing one, and keep pages that are used often. */
-    NORMAL,
-    /** No pattern: read nothing ahead. */
+    /**
+     * No pattern: read only a missing page, and nothing around it. Linux does not count accesses to
+     * this memory as uses of its pages, only system calls that read them.
+     */
     RANDOM,
     /** From low to high offsets: read far ahead. */
     SEQUENTIAL,

@@ -236,7 +236,6 @@ final class LinuxCalls implements NativeCalls {
 
   private static int code(MappedFile.Advice advice) {
     return switch (advice) {
-      case NORMAL -> 0;
       case RANDOM -> 1;
       case SEQUENTIAL -> 2;
       case WILL_NEED -> 3;

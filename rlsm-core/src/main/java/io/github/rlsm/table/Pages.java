@@ -61,7 +61,7 @@ final class Pages {
    */
   private final long[] requested;
 
-  /** Whether {@link #keepIndex} has read the pages. */
+  /** Whether {@link #keepIndex} has read its part of the file. */
   private final AtomicBoolean kept = new AtomicBoolean();
 
   Pages(
@@ -142,8 +142,9 @@ final class Pages {
   }
 
   /**
-   * Reads all pages of an index twice by system calls, so that the kernel counts them as used often
-   * and evicts pages of values first. Only the first call has an effect.
+   * Reads fences and filter twice by system calls, and the pages too if the table is an index. So
+   * the kernel counts this memory as used often and evicts pages of values first. Only the first
+   * call has an effect.
    *
    * <p>Rejected: a request for read-ahead. It brings the pages in as unused ones, and the kernel
    * evicts them in the order in which they came in.
@@ -151,14 +152,15 @@ final class Pages {
    * @param goesOn whether to go on. If not, the next call begins again
    */
   void keepIndex(BooleanSupplier goesOn) {
-    if (requested.length == 0 || !kept.compareAndSet(false, true)) {
+    if (!kept.compareAndSet(false, true)) {
       return;
     }
     ByteBuf pooled = PooledByteBufAllocator.DEFAULT.directBuffer(WINDOW_BYTES, WINDOW_BYTES);
     try {
       ByteBuffer into = pooled.nioBuffer(0, WINDOW_BYTES);
-      int end = footer.pages().length();
-      for (int at = 0; at < end; at += WINDOW_BYTES) {
+      int start = requested.length == 0 ? footer.fencesOffset() : 0;
+      int end = file.length();
+      for (int at = start; at < end; at += WINDOW_BYTES) {
         if (!goesOn.getAsBoolean()) {
           kept.set(false);
           return;

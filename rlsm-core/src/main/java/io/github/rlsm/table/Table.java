@@ -80,12 +80,12 @@ public final class Table implements AutoCloseable {
    */
   public static Table open(MappedFile file, long storeId, long fileNumber, Access access) {
     return MappedFaults.using(file.name(), () -> {
-      // Before the footer is read: that read too would make the kernel read ahead.
+      // Before the footer is read: that read too would make the kernel read ahead. Rejected: normal
+      // access to fences and filter. If one of their pages has left memory, the kernel then reads
+      // as much around it as the device's read-ahead allows, 8 MiB on some machines.
       file.advise(Advice.RANDOM, 0, file.length());
       TableFooter footer = Blocks.readFooter(file, storeId, fileNumber);
-      // Every lookup reads fences and filter. Linux evicts memory that is read at random first.
       int pagesEnd = footer.fencesOffset();
-      file.advise(Advice.NORMAL, pagesEnd, file.length() - pagesEnd);
       file.advise(Advice.WILL_NEED, pagesEnd, file.length() - pagesEnd);
       Blocks blocks = Blocks.read(file, footer);
       return new Table(file, fileNumber, footer, blocks, access);
@@ -213,9 +213,9 @@ public final class Table implements AutoCloseable {
   }
 
   /**
-   * Makes the kernel prefer this table's pages to pages of values, if the values that the table
-   * points to take more room than its pages. Reads the table, so call this only while nothing else
-   * needs the device. Only the first call has an effect.
+   * Makes the kernel prefer this table's fences and filter to pages of values. Its other pages too,
+   * if the values that it points to take more room than they do. Reads these parts, so call this
+   * only while nothing else needs the device. Only the first call has an effect.
    *
    * @param goesOn whether to go on. If not, the next call begins again
    */
