@@ -36,7 +36,7 @@ final class EngineSettingsOf {
     int segmentBytes = segmentBytes(options);
     int entries = options.memtableEntries() > 0
         ? options.memtableEntries()
-        : Math.max(1024, segmentBytes / StoreMemory.Settings.ENTRY_BYTES);
+        : StoreMemory.Settings.defaultCapacity(segmentBytes);
     int drainBatch = Math.max(16, Math.min(DRAIN_BATCH_MAX, entries / 8));
     boolean compressed = options.compression() != Compression.NONE;
     MemoryComponent.Shape shape =

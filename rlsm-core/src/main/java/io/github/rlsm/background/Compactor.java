@@ -321,9 +321,9 @@ class Compactor {
   }
 
   /**
-   * Makes the kernel keep the index tables that were written since the store was opened. Jobs write
-   * more values than tables, so at rest most tables may have left memory. Nothing shows whether
-   * clients need older tables, which may be many.
+   * Makes the kernel keep index tables, and fences and filters of all tables, that were written
+   * since the store was opened. Jobs write more values than these, so at rest most of them may have
+   * left memory. Nothing shows whether clients need older tables, which may be many.
    */
   private void keepIndexes(PinnedVersion<Table> pinned) {
     for (int i = 0; i < pinned.l0Count(); i++) {

@@ -47,10 +47,16 @@ public final class StoreMemory {
   public record Settings(
       int segmentBytes, int separationBytes, MemoryComponent.Shape shape, int sealedMax) {
 
-    /** By default, a component has one entry for each {@value} bytes of its write-ahead segment. */
-    public static final int ENTRY_BYTES = 128;
-
+    private static final int ENTRY_BYTES = 128;
     private static final int CAPACITY_MIN = 1024;
+
+    /**
+     * Returns the default capacity of the largest component: one entry for each
+     * {@value #ENTRY_BYTES} bytes of its write-ahead segment.
+     */
+    public static int defaultCapacity(int segmentBytes) {
+      return Math.max(CAPACITY_MIN, segmentBytes / ENTRY_BYTES);
+    }
 
     /**
      * Returns the capacity of a component that begins with these segments. The component is full
@@ -58,6 +64,7 @@ public final class StoreMemory {
      * segment of values needs fewer than one of short records.
      */
     int capacity(long walBytes, long valueBytes) {
+      // Less than the default if an option asks for more entries.
       long entryBytes = Math.max(1, Math.min(ENTRY_BYTES, segmentBytes / shape.capacity()));
       long entries =
           Math.max(walBytes / entryBytes, valueBytes / Math.max(entryBytes, separationBytes));

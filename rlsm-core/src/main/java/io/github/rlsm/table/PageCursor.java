@@ -125,24 +125,28 @@ abstract sealed class PageCursor implements EntryCursor permits TableCursor, Poi
      */
     ReadAhead(
         MappedFile file, Fences fences, KeyRange range, boolean descending, long pagesWanted) {
-      this.file = file;
-      this.fences = fences;
-      this.range = range;
-      this.step = descending ? -1 : 1;
-      this.patience = SCAN_PATIENCE;
-      this.firstWindowBytes = SCAN_WINDOW_BYTES;
-      this.pagesWanted = (int) Math.min(pagesWanted, fences.pageCount());
+      this(file, fences, range, descending, pagesWanted, false);
     }
 
     /** Reads ahead of an ascending cursor that visits its whole range, from the first page on. */
     ReadAhead(MappedFile file, Fences fences, KeyRange range) {
+      this(file, fences, range, false, Long.MAX_VALUE, true);
+    }
+
+    private ReadAhead(
+        MappedFile file,
+        Fences fences,
+        KeyRange range,
+        boolean descending,
+        long pagesWanted,
+        boolean isWhole) {
       this.file = file;
       this.fences = fences;
       this.range = range;
-      this.step = 1;
-      this.patience = 0;
-      this.firstWindowBytes = WHOLE_WINDOW_BYTES;
-      this.pagesWanted = fences.pageCount();
+      this.step = descending ? -1 : 1;
+      this.patience = isWhole ? 0 : SCAN_PATIENCE;
+      this.firstWindowBytes = isWhole ? WHOLE_WINDOW_BYTES : SCAN_WINDOW_BYTES;
+      this.pagesWanted = (int) Math.min(pagesWanted, fences.pageCount());
     }
 
     /** Called before the scan reads a page. */

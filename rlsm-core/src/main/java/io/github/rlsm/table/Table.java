@@ -213,9 +213,9 @@ public final class Table implements AutoCloseable {
   }
 
   /**
-   * Makes the kernel prefer this table's fences and filter to pages of values. Its other pages too,
-   * if the values that it points to take more room than they do. Reads these parts, so call this
-   * only while nothing else needs the device. Only the first call has an effect.
+   * Makes the kernel prefer this table's fences and filter to pages of values. Does the same for
+   * its other pages if the values that it points to take more room than they do. Reads these parts,
+   * so call this only while nothing else needs the device. Only the first call has an effect.
    *
    * @param goesOn whether to go on. If not, the next call begins again
    */

@@ -146,8 +146,7 @@ class TableReadTest {
     byte[] bytes = largeTable();
     for (boolean descending : new boolean[] {false, true}) {
       MemoryMappedFile file = MemoryMappedFile.direct(bytes);
-      Table table =
-          Table.open(file, TestTables.STORE_ID, TestTables.FILE_NUMBER, TestTables.access());
+      Table table = open(file);
       int pages = Math.toIntExact(TestTables.pageBytes(table, KeyRange.ALL));
       MemoryMappedFile.Given random = new MemoryMappedFile.Given(Advice.RANDOM, 0, file.length());
       assertThat(file.givenBeforeRead()).containsExactly(random);
@@ -179,8 +178,7 @@ class TableReadTest {
     for (PageCompression compression : List.of(PageCompression.NONE, PageCompression.LZ4)) {
       TableWriter.Settings settings = new TableWriter.Settings(4_096, 10, compression);
       MemoryMappedFile file = MemoryMappedFile.direct(indexTable(settings));
-      Table table =
-          Table.open(file, TestTables.STORE_ID, TestTables.FILE_NUMBER, TestTables.access());
+      Table table = open(file);
       int pages = Math.toIntExact(TestTables.pageBytes(table, KeyRange.ALL));
       int window = 128 << 10;
       assertThat(pages).isGreaterThan(window).matches(bytes -> bytes % window != 0);
@@ -189,13 +187,12 @@ class TableReadTest {
       for (int i = 0; i < 200; i++) {
         assertThat(TestTables.find(table, key(i), view)).isTrue();
       }
-      assertThat(file.given().subList(opened, file.given().size()))
+      assertThat(since(opened, file))
           .containsExactly(new MemoryMappedFile.Given(Advice.WILL_NEED, 0, window));
       for (int i = 19_999; i >= 0; i--) {
         assertThat(TestTables.find(table, key(i), view)).isTrue();
       }
-      List<MemoryMappedFile.Given> all =
-          file.given().subList(opened, file.given().size());
+      List<MemoryMappedFile.Given> all = since(opened, file);
       assertThat(all).hasSize((pages + window - 1) / window);
       assertThat(bytes(all)).isEqualTo(pages);
     }
@@ -212,8 +209,7 @@ class TableReadTest {
   @Test
   void indexIsReadTwiceSoThatTheKernelKeepsIt() {
     MemoryMappedFile file = MemoryMappedFile.direct(indexTable(TableWriter.Settings.DEFAULT));
-    Table table =
-        Table.open(file, TestTables.STORE_ID, TestTables.FILE_NUMBER, TestTables.access());
+    Table table = open(file);
     int pages = (file.length() + 4095) / 4096;
     int[] calls = {0};
     table.keepIndex(() -> calls[0]++ < 2);
@@ -232,8 +228,7 @@ class TableReadTest {
   void indexThatCannotBeReadIsNotReadFurther() {
     MemoryMappedFile file = MemoryMappedFile.direct(indexTable(TableWriter.Settings.DEFAULT));
     file.failReads();
-    Table table =
-        Table.open(file, TestTables.STORE_ID, TestTables.FILE_NUMBER, TestTables.access());
+    Table table = open(file);
     table.keepIndex(() -> true);
     table.keepIndex(() -> true);
     assertThat(file.pagesRead()).hasSize(32);
@@ -242,8 +237,7 @@ class TableReadTest {
   @Test
   void onlyFencesAndFilterOfTableWithValuesAreRead() {
     MemoryMappedFile file = MemoryMappedFile.direct(largeTable());
-    Table table =
-        Table.open(file, TestTables.STORE_ID, TestTables.FILE_NUMBER, TestTables.access());
+    Table table = open(file);
     table.keepIndex(() -> true);
     int begin = Math.toIntExact(TestTables.pageBytes(table, KeyRange.ALL)) / 4096;
     int end = (file.length() + 4095) / 4096;
@@ -256,8 +250,7 @@ class TableReadTest {
   @Test
   void firstReadOfValuesInATableRequestsNoOtherPage() {
     MemoryMappedFile file = MemoryMappedFile.direct(largeTable());
-    Table table =
-        Table.open(file, TestTables.STORE_ID, TestTables.FILE_NUMBER, TestTables.access());
+    Table table = open(file);
     int opened = file.given().size();
     EntryView view = new EntryView();
     for (int i = 0; i < 40_000; i += 100) {
@@ -266,18 +259,26 @@ class TableReadTest {
     assertThat(file.given()).hasSize(opened);
   }
 
+  private static Table open(MemoryMappedFile file) {
+    return Table.open(file, TestTables.STORE_ID, TestTables.FILE_NUMBER, TestTables.access());
+  }
+
+  /** Returns the advice that a file was given after the first {@code count} times. */
+  private static List<MemoryMappedFile.Given> since(int count, MemoryMappedFile file) {
+    return List.copyOf(file.given().subList(count, file.given().size()));
+  }
+
   /** Reads some entries of a large table. Returns the read-ahead that this caused. */
   private static List<MemoryMappedFile.Given> readAhead(
       boolean descending, long wanted, int entries) {
     MemoryMappedFile file = MemoryMappedFile.direct(largeTable());
-    Table table =
-        Table.open(file, TestTables.STORE_ID, TestTables.FILE_NUMBER, TestTables.access());
+    Table table = open(file);
     int before = file.given().size();
     EntryCursor cursor = table.cursor(KeyRange.ALL, descending, wanted);
     for (int i = 0; i < entries; i++) {
       assertThat(i == 0 ? cursor.seekFirst() : cursor.next()).isTrue();
     }
-    return List.copyOf(file.given().subList(before, file.given().size()));
+    return since(before, file);
   }
 
   private static int bytes(List<MemoryMappedFile.Given> ahead) {
@@ -307,8 +308,7 @@ class TableReadTest {
   @ValueSource(booleans = {false, true})
   void scanOfRangeReadsNothingAheadBeyondIt(boolean descending) {
     MemoryMappedFile file = MemoryMappedFile.direct(largeTable());
-    Table table =
-        Table.open(file, TestTables.STORE_ID, TestTables.FILE_NUMBER, TestTables.access());
+    Table table = open(file);
     int before = file.given().size();
     KeyRange range = KeyRange.of(key(10_000), key(12_000));
     EntryCursor cursor = table.cursor(range, descending);
@@ -317,8 +317,7 @@ class TableReadTest {
       entries++;
     }
     assertThat(entries).isEqualTo(2_000);
-    List<MemoryMappedFile.Given> ahead =
-        file.given().subList(before, file.given().size());
+    List<MemoryMappedFile.Given> ahead = since(before, file);
     assertThat(bytes(ahead)).isBetween(2_000 / 36 * 4_096 - 4 * 4_096, 2_000 / 34 * 4_096);
     assertThat(start(ahead)).isGreaterThanOrEqualTo(10_000 / 36 * 4_096);
     assertThat(end(ahead)).isLessThanOrEqualTo((12_000 / 34 + 1) * 4_096);
@@ -328,19 +327,16 @@ class TableReadTest {
   @Test
   void cursorOverAllRequestsEachPageOnceBeforeItIsRead() {
     MemoryMappedFile file = MemoryMappedFile.direct(largeTable());
-    Table table =
-        Table.open(file, TestTables.STORE_ID, TestTables.FILE_NUMBER, TestTables.access());
+    Table table = open(file);
     int before = file.given().size();
     int entries = 0;
     EntryCursor cursor = table.all(KeyRange.of(key(10_000), key(30_000)));
     for (boolean more = cursor.seekFirst(); more; more = cursor.next()) {
       entries++;
-      assertThat(end(file.given().subList(before, file.given().size())))
-          .isGreaterThanOrEqualTo((10_000 + entries) / 36 * 4_096);
+      assertThat(end(since(before, file))).isGreaterThanOrEqualTo((10_000 + entries) / 36 * 4_096);
     }
     assertThat(entries).isEqualTo(20_000);
-    List<MemoryMappedFile.Given> ahead =
-        file.given().subList(before, file.given().size());
+    List<MemoryMappedFile.Given> ahead = since(before, file);
     assertThat(ahead).allMatch(given -> given.advice() == Advice.WILL_NEED);
     assertThat(ahead.size()).isLessThanOrEqualTo(6);
     assertThat(bytes(ahead)).isEqualTo(end(ahead) - start(ahead));
@@ -361,8 +357,7 @@ class TableReadTest {
   @Test
   void closingClosesTheFile() {
     MemoryMappedFile file = MemoryMappedFile.direct(TestTables.write(SETTINGS, model()));
-    Table table =
-        Table.open(file, TestTables.STORE_ID, TestTables.FILE_NUMBER, TestTables.access());
+    Table table = open(file);
     assertThat(table.fileNumber()).isEqualTo(TestTables.FILE_NUMBER);
     assertThat(table.fileBytes()).isEqualTo(file.length());
     table.close();
