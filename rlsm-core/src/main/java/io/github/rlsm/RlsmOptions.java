@@ -238,7 +238,7 @@ public final class RlsmOptions {
 
     private long memoryBudget = 512L << 20;
     private int logSegmentBytes = 0;
-    private int separationThreshold = 512;
+    private int separationThreshold = 768;
     private Durability defaultDurability = Durability.OS;
     private MemtableKind memtable = MemtableKind.SORTED_RUNS;
     private int memtableEntries = 0;
@@ -284,7 +284,7 @@ public final class RlsmOptions {
 
     /**
      * The length, in bytes, from which values are stored in the value log, apart from their keys.
-     * Such a value is written once. Shorter values are stored with their keys. Default 512;
+     * Such a value is written once. Shorter values are stored with their keys. Default 768;
      * docs/benchmarks has the curve behind it. May change on reopening, and then applies to later
      * writes.
      */
