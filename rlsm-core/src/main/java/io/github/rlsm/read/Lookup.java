@@ -413,7 +413,7 @@ public final class Lookup {
     private static final int SAMPLE = 8;
 
     private final LongSupplier nanoClock;
-    private final ColdValues cold = new ColdValues();
+    private final ColdReads cold = new ColdReads();
 
     ColdGets(LongSupplier nanoClock) {
       this.nanoClock = nanoClock;

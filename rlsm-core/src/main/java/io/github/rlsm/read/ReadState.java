@@ -9,6 +9,7 @@ import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.table.ReadCounters;
 import io.github.rlsm.table.Table;
+import io.github.rlsm.table.Table.Wanted;
 import io.github.rlsm.versionset.LivePartition;
 import io.github.rlsm.versionset.PinCount;
 import io.github.rlsm.versionset.PinnedVersion;
@@ -167,7 +168,7 @@ public final class ReadState {
    * @param end seqnos below this are visible; all of them must be published
    * @param wanted how many entries the caller probably reads; only read-ahead depends on it
    */
-  public EntryCursor cursor(long end, KeyRange range, boolean descending, long wanted) {
+  public EntryCursor cursor(long end, KeyRange range, boolean descending, Wanted wanted) {
     List<EntryCursor> sources = new ArrayList<>();
     for (MemoryComponent component : memory) {
       if (!component.isEmpty()) {
@@ -182,10 +183,12 @@ public final class ReadState {
   }
 
   /** Adds the runs of level 0 that may hold keys of the range. */
-  private void addL0(KeyRange range, boolean descending, long wanted, List<EntryCursor> sources) {
+  private void addL0(KeyRange range, boolean descending, Wanted wanted, List<EntryCursor> sources) {
+    // Beside level 1, a run of level 0 has a small part of the entries: one page at once.
+    double share = files.partitionCount() == 0 ? 1.0 / Math.max(1, files.l0Count()) : 0;
     for (int i = 0; i < files.l0Count(); i++) {
       if (files.l0Keys(i).meets(range)) {
-        sources.add(files.l0Table(i).cursor(range, descending, wanted));
+        sources.add(files.l0Table(i).cursor(range, descending, wanted.shared(share)));
       }
     }
   }
@@ -199,7 +202,7 @@ public final class ReadState {
 
     private final PinnedVersion<Table> files;
     private final boolean descending;
-    private final long wanted;
+    private final Wanted wanted;
     private final int count;
     private int index;
 
@@ -211,7 +214,7 @@ public final class ReadState {
      *
      * @param wanted how many entries the caller probably reads
      */
-    PartitionGroups(PinnedVersion<Table> files, boolean descending, long wanted) {
+    PartitionGroups(PinnedVersion<Table> files, boolean descending, Wanted wanted) {
       this.files = files;
       this.descending = descending;
       this.wanted = wanted;
@@ -281,7 +284,19 @@ public final class ReadState {
       KeyRange range = partition.partition().range();
       int i = members[source];
       KeyRange keys = range.intersection(partition.run(i).range());
-      return partition.table(i).cursor(keys, descending, wanted);
+      return partition.table(i).cursor(keys, descending, wanted.shared(share(partition, i)));
+    }
+
+    /** The share of a partition's entries that a run has, if it matters. */
+    private double share(LivePartition<Table> partition, int run) {
+      if (wanted.atOnce() == 0) {
+        return 0;
+      }
+      double all = 0;
+      for (int i = 0; i < partition.runCount(); i++) {
+        all += partition.run(i).entries();
+      }
+      return partition.run(run).entries() / Math.max(1, all);
     }
   }
 }

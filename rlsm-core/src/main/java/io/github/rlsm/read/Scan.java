@@ -14,6 +14,7 @@ import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.kv.KvException;
 import io.github.rlsm.kv.StoreClosedException;
 import io.github.rlsm.table.Table;
+import io.github.rlsm.table.Table.Wanted;
 import io.github.rlsm.valuelog.ValueReader;
 import io.github.rlsm.versionset.LivePartition;
 import io.github.rlsm.versionset.PinnedVersion;
@@ -98,6 +99,9 @@ public final class Scan implements AutoCloseable {
   /** Whether this batch is the first one. */
   private boolean isFirst;
 
+  /** Whether the cursor requested pages before it sought the first key. */
+  private boolean requestsPages;
+
   /** Whether the cursor is on an entry, the first one of the batch. */
   private boolean hasEntry;
 
@@ -120,9 +124,7 @@ public final class Scan implements AutoCloseable {
   @SuppressWarnings("UnusedVariable")
   private int touched;
 
-  // The end of the key range in the direction of the scan.
-  private final byte @Nullable [] bound;
-  private final long boundPrefix;
+  private final ScanEnd end;
 
   Scan(Scans scans, SnapshotHandle handle, Scans.Request request) {
     this.scans = scans;
@@ -137,8 +139,7 @@ public final class Scan implements AutoCloseable {
     if (left <= ScanBatch.COUNT_MAX) {
       wanted = ScanBatch.COUNT_MAX; // the caller probably reads as far as the limit: one batch
     }
-    this.bound = descending ? range.from() : range.to();
-    this.boundPrefix = bound == null ? 0 : KeyOrder.prefix(bound, 0, bound.length);
+    this.end = new ScanEnd(range, descending);
   }
 
   /** Moves to the next entry. Returns whether one exists. */
@@ -220,8 +221,14 @@ public final class Scan implements AutoCloseable {
     step.code.accept(this);
   }
 
+  /**
+   * Opens the cursor. If pages are expected on the device, the cursor requests those of the first
+   * entries from all runs together, before it waits for one of them.
+   */
   private void open() {
-    cursor = handle.state().cursor(handle.end(), range, descending, left);
+    requestsPages = scans.coldPages().isWorthAsking();
+    long atOnce = !requestsPages ? 0 : limited ? left : COUNT_FIRST_COLD;
+    cursor = handle.state().cursor(handle.end(), range, descending, new Wanted(left, atOnce));
   }
 
   /** Moves the cursor to the first entry of the batch. */
@@ -229,6 +236,9 @@ public final class Scan implements AutoCloseable {
     EntryCursor all = requireNonNull(cursor);
     hasEntry = isFirst ? first(all) : all.next();
     seekEnd = isFirst ? scans.nanos() : began;
+    if (isFirst && !requestsPages) {
+      scans.coldPages().noteRead(1, seekEnd - began);
+    }
   }
 
   private void collectAndCopy() {
@@ -275,7 +285,7 @@ public final class Scan implements AutoCloseable {
     boolean more = hasEntry;
     while (more) {
       CursorEntry found = all.entry();
-      if (isPastEnd(found)) {
+      if (end.isBefore(found)) {
         break;
       }
       if (found.kind() != EntryKind.DELETE) {
@@ -382,19 +392,6 @@ public final class Scan implements AutoCloseable {
 
   private static boolean isKey(CursorEntry found, byte[] key) {
     return KeyOrder.equal(key, 0, key.length, found.buffer(), found.keyOffset(), found.keyLength());
-  }
-
-  private boolean isPastEnd(CursorEntry found) {
-    byte[] end = bound;
-    if (end == null) {
-      return false;
-    }
-    int order = Long.compareUnsigned(boundPrefix, found.keyPrefix());
-    if (order == 0) {
-      order = KeyOrder.compare(
-          end, 0, end.length, found.buffer(), found.keyOffset(), found.keyLength());
-    }
-    return descending ? order > 0 : order <= 0;
   }
 
   /** Returns the current internal key without its first {@code skip} bytes, in a new array. */

@@ -18,7 +18,8 @@ public final class Scans {
   private final ValueLog values;
   private final LongSupplier nanoClock;
   private final Runnable whenJobNeeded;
-  private final ColdValues coldValues = new ColdValues();
+  private final ColdReads coldValues = new ColdReads();
+  private final ColdReads coldPages = new ColdReads();
 
   /**
    * Creates a source of scans.
@@ -52,8 +53,13 @@ public final class Scans {
     return values;
   }
 
-  ColdValues coldValues() {
+  ColdReads coldValues() {
     return coldValues;
+  }
+
+  /** What is known about the pages of tables where scans begin. */
+  ColdReads coldPages() {
+    return coldPages;
   }
 
   long nanos() {

@@ -34,6 +34,14 @@ abstract sealed class PageCursor implements EntryCursor permits TableCursor, Poi
     this.readAhead = readAhead;
   }
 
+  /**
+   * Requests a page and those that the caller wants after it, if pages are expected on the device.
+   * Returns whether they are.
+   */
+  final boolean requestAtOnce(int page) {
+    return readAhead.approaching(page);
+  }
+
   final void turnTo(int page) {
     readAhead.entering(page);
     buffer = pages.page(page);
@@ -65,11 +73,26 @@ abstract sealed class PageCursor implements EntryCursor permits TableCursor, Poi
   }
 
   /**
+   * The pages that the caller of a cursor wants.
+   *
+   * @param all the number of pages that hold as many entries as it wants; at most the number of all
+   *     pages counts
+   * @param atOnce the number of pages to request before it waits for one of them; 0 if pages are
+   *     expected in memory
+   */
+  record PagesWanted(long all, int atOnce) {
+
+    /** All pages of the range. */
+    static final PagesWanted WHOLE = new PagesWanted(Long.MAX_VALUE, 0);
+  }
+
+  /**
    * Makes the kernel read pages ahead of a cursor, in the background. Tables are mapped for random
    * access, so without read-ahead a cursor over cold data would wait for each page in turn. Starts
-   * with a small window, and doubles it. Reads nothing that lies beyond the range of the cursor, or
-   * beyond the limit of a scan until the scan gets there. A partition's part of a shared table is
-   * often shorter than the largest window.
+   * with a small window, and doubles it. If pages are expected on the device, requests the wanted
+   * ones at once, up to the first window. Reads nothing that lies beyond the range of the cursor,
+   * or beyond the limit of a scan until the scan gets there. A partition's part of a shared table
+   * is often shorter than the largest window.
    *
    * <p>Threads: one thread at a time.
    */
@@ -102,7 +125,12 @@ abstract sealed class PageCursor implements EntryCursor permits TableCursor, Poi
     /** The number of pages that hold as many entries as the scan wants. */
     private final int pagesWanted;
 
+    private final int atOnce;
+
     private int lastPage = NOWHERE;
+
+    /** The first page of those that were requested at once. */
+    private int requested = NOWHERE;
 
     /** The page where the sequence of pages began. */
     private int firstPage;
@@ -120,17 +148,16 @@ abstract sealed class PageCursor implements EntryCursor permits TableCursor, Poi
      * Reads ahead of one scan.
      *
      * @param range the keys that the scan visits
-     * @param pagesWanted the number of pages that hold as many entries as the scan wants; at most
-     *     the number of all pages counts
+     * @param wanted the pages that the scan wants
      */
     ReadAhead(
-        MappedFile file, Fences fences, KeyRange range, boolean descending, long pagesWanted) {
-      this(file, fences, range, descending, pagesWanted, false);
+        MappedFile file, Fences fences, KeyRange range, boolean descending, PagesWanted wanted) {
+      this(file, fences, range, descending, wanted, false);
     }
 
     /** Reads ahead of an ascending cursor that visits its whole range, from the first page on. */
     ReadAhead(MappedFile file, Fences fences, KeyRange range) {
-      this(file, fences, range, false, Long.MAX_VALUE, true);
+      this(file, fences, range, false, PagesWanted.WHOLE, true);
     }
 
     private ReadAhead(
@@ -138,7 +165,7 @@ abstract sealed class PageCursor implements EntryCursor permits TableCursor, Poi
         Fences fences,
         KeyRange range,
         boolean descending,
-        long pagesWanted,
+        PagesWanted wanted,
         boolean isWhole) {
       this.file = file;
       this.fences = fences;
@@ -146,7 +173,37 @@ abstract sealed class PageCursor implements EntryCursor permits TableCursor, Poi
       this.step = descending ? -1 : 1;
       this.patience = isWhole ? 0 : SCAN_PATIENCE;
       this.firstWindowBytes = isWhole ? WHOLE_WINDOW_BYTES : SCAN_WINDOW_BYTES;
-      this.pagesWanted = (int) Math.min(pagesWanted, fences.pageCount());
+      this.pagesWanted = (int) Math.min(wanted.all, fences.pageCount());
+      this.atOnce = wanted.atOnce;
+    }
+
+    /**
+     * Called before the scan seeks a key in a page. If pages are expected on the device, requests
+     * it and the next ones. Returns whether they are expected there.
+     */
+    boolean approaching(int page) {
+      if (atOnce == 0) {
+        return false;
+      }
+      requested = page;
+      firstPage = page;
+      windowBytes = firstWindowBytes;
+      horizon = fences.offset(step > 0 ? page : page + 1);
+      int after = page + step * atOnce;
+      int before = step > 0 ? after : after + 1;
+      int wanted = fences.offset(Math.max(0, Math.min(before, fences.pageCount())));
+      int end = step > 0 ? Math.min(wanted, rangeEnd()) : Math.max(wanted, rangeEnd());
+      int bytes = Math.min((end - horizon) * step, firstWindowBytes);
+      if (bytes > 0) {
+        file.advise(Advice.WILL_NEED, step > 0 ? horizon : horizon - bytes, bytes);
+        horizon += step * bytes;
+      }
+      return true;
+    }
+
+    /** Whether the pages from here on were requested at once. */
+    private boolean isRequested(int page) {
+      return requested != NOWHERE && (page == requested || page == requested + step);
     }
 
     /** Called before the scan reads a page. */
@@ -156,6 +213,9 @@ abstract sealed class PageCursor implements EntryCursor permits TableCursor, Poi
       } else {
         inSequence = 0;
         firstPage = page;
+        if (!isRequested(page)) {
+          approaching(page);
+        }
       }
       lastPage = page;
       if (inSequence >= patience) {
@@ -165,7 +225,7 @@ abstract sealed class PageCursor implements EntryCursor permits TableCursor, Poi
 
     private void readOn(int page) {
       int position = fences.offset(step > 0 ? page + 1 : page);
-      if (inSequence == patience) {
+      if (inSequence == patience && requested == NOWHERE) {
         windowBytes = firstWindowBytes;
         horizon = patience == 0 ? fences.offset(page) : position;
       } else if ((horizon - position) * step < 0) {

@@ -152,21 +152,45 @@ public final class Table implements AutoCloseable {
    * @param descending whether it runs from the greatest key to the smallest
    */
   public EntryCursor cursor(KeyRange range, boolean descending) {
-    return cursor(range, descending, Long.MAX_VALUE);
+    return cursor(range, descending, Wanted.ALL);
+  }
+
+  /**
+   * How many entries the caller of a cursor probably reads. Only read-ahead depends on it.
+   *
+   * @param entries the number of entries; {@link Long#MAX_VALUE} if it is unknown
+   * @param atOnce the number of entries whose pages the cursor requests before it waits for the
+   *     first of them; 0 if pages are probably in memory
+   */
+  public record Wanted(long entries, long atOnce) {
+
+    /** An unknown number of entries, probably in memory. */
+    public static final Wanted ALL = new Wanted(Long.MAX_VALUE, 0);
+
+    /** What is wanted of a source that has a share of the entries: at least one entry at once. */
+    public Wanted shared(double share) {
+      return atOnce == 0 ? this : new Wanted(entries, Math.max(1, (long) (atOnce * share)));
+    }
   }
 
   /**
    * Returns a cursor over the entries whose key lies in a range.
    *
    * @param descending whether it runs from the greatest key to the smallest
-   * @param wanted how many entries the caller probably reads; only read-ahead depends on it
+   * @param wanted how many entries the caller probably reads
    */
-  public EntryCursor cursor(KeyRange range, boolean descending, long wanted) {
+  public EntryCursor cursor(KeyRange range, boolean descending, Wanted wanted) {
     KeyRange own = narrowed(range);
-    long pagesWanted = (wanted - 1) / Math.max(1, entriesPerPage) + 1;
     PageCursor.ReadAhead readAhead =
-        new PageCursor.ReadAhead(file, fences, own, descending, pagesWanted);
+        new PageCursor.ReadAhead(file, fences, own, descending, pages(wanted));
     return new TableCursor(pages, fences, readAhead, own, descending);
+  }
+
+  private PageCursor.PagesWanted pages(Wanted wanted) {
+    double perPage = Math.max(1, entriesPerPage);
+    // The first wanted entry lies in the middle of its page, on average.
+    double atOnce = wanted.atOnce() == 0 ? 0 : Math.ceil((wanted.atOnce() + perPage / 2) / perPage);
+    return new PageCursor.PagesWanted((long) Math.ceil(wanted.entries() / perPage), (int) atOnce);
   }
 
   /**

@@ -116,7 +116,9 @@ final class TableCursor extends PageCursor {
     approached = fences.seek(key, offset, length);
     int entriesInPage = fences.count(approached);
     guess = fences.guessRank(approached, entriesInPage, key, offset, length);
-    touched += pages.touch(approached, entriesInPage, Math.max(0, guess - NEAR));
+    if (!requestAtOnce(approached)) {
+      touched += pages.touch(approached, entriesInPage, Math.max(0, guess - NEAR));
+    }
   }
 
   /** Whether a key lies before the range in the cursor's direction, or at its exclusive end. */

@@ -156,7 +156,7 @@ class PartitionGroupsTest {
 
   private static EntryCursor merge(PinnedVersion<Table> files, boolean descending) {
     return new MergingCursor(
-        List.of(), new ReadState.PartitionGroups(files, descending, Long.MAX_VALUE), descending);
+        List.of(), new ReadState.PartitionGroups(files, descending, Table.Wanted.ALL), descending);
   }
 
   private List<String> seek(String key, boolean descending) {

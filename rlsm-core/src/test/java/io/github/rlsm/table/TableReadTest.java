@@ -10,6 +10,7 @@ import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.io.MappedFile.Advice;
 import io.github.rlsm.table.Table.KeySample;
+import io.github.rlsm.table.Table.Wanted;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -274,7 +275,7 @@ class TableReadTest {
     MemoryMappedFile file = MemoryMappedFile.direct(largeTable());
     Table table = open(file);
     int before = file.given().size();
-    EntryCursor cursor = table.cursor(KeyRange.ALL, descending, wanted);
+    EntryCursor cursor = table.cursor(KeyRange.ALL, descending, new Wanted(wanted, 0));
     for (int i = 0; i < entries; i++) {
       assertThat(i == 0 ? cursor.seekFirst() : cursor.next()).isTrue();
     }
@@ -302,6 +303,46 @@ class TableReadTest {
     assertThat(bytes(ahead)).isGreaterThan(10_000 / 36 * 4_096 - 8 * 4_096);
     List<MemoryMappedFile.Given> unlimited = readAhead(descending, Long.MAX_VALUE, 10_000);
     assertThat(ahead.size()).isLessThanOrEqualTo(unlimited.size());
+  }
+
+  /** 100 entries from the middle of a page lie in four pages. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void pagesOnTheDeviceAreRequestedAtOnce(boolean descending) {
+    MemoryMappedFile file = MemoryMappedFile.direct(largeTable());
+    EntryCursor cursor = open(file).cursor(KeyRange.ALL, descending, new Wanted(100, 100));
+    int before = file.given().size();
+    byte[] first = key(20_000);
+    cursor.approach(first, 0, first.length);
+    List<MemoryMappedFile.Given> ahead = since(before, file);
+    assertThat(ahead).hasSize(1).allMatch(given -> given.advice() == Advice.WILL_NEED);
+    assertThat(bytes(ahead)).isEqualTo(4 * 4_096);
+    assertThat(cursor.seek(first, 0, first.length)).isTrue();
+    for (int i = 1; i < 100; i++) {
+      assertThat(cursor.next()).isTrue();
+    }
+    assertThat(since(before, file)).as("no page is requested twice").hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void requestAtOnceEndsWithTheRangeAndTheFirstWindow(boolean descending) {
+    MemoryMappedFile file = MemoryMappedFile.direct(largeTable());
+    Table table = open(file);
+    int before = file.given().size();
+    KeyRange range = KeyRange.of(key(10_000), key(10_070));
+    assertThat(table.cursor(range, descending, new Wanted(1_000, 1_000)).seekFirst())
+        .isTrue();
+    List<MemoryMappedFile.Given> ahead = since(before, file);
+    assertThat(bytes(ahead)).isBetween(2 * 4_096, 4 * 4_096);
+    EntryCursor all = table.cursor(KeyRange.ALL, descending, new Wanted(40_000, 40_000));
+    int read = file.given().size();
+    for (int i = 0; i < 4_000; i++) {
+      assertThat(i == 0 ? all.seekFirst() : all.next()).isTrue();
+    }
+    List<MemoryMappedFile.Given> window = since(read, file);
+    assertThat(window.get(0).length()).isEqualTo(64 << 10);
+    assertThat(bytes(window)).isEqualTo(end(window) - start(window));
   }
 
   @ParameterizedTest

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class ColdValuesTest {
+class ColdReadsTest {
 
   private static final long SLOW = 100_000;
   private static final long FAST = 500;
 
-  private final ColdValues values = new ColdValues();
+  private final ColdReads values = new ColdReads();
 
   @Test
   void fourthSlowReadMakesColdValuesExpected() {

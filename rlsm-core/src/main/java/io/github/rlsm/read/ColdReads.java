@@ -3,13 +3,14 @@
 package io.github.rlsm.read;
 
 /**
- * Predicts from recent reads whether values of the value log are in the kernel's page cache or must
- * be fetched from the device. A prefetch costs a system call. The call is wasted if the value is
- * cached, and costs a twentieth of the wait otherwise.
+ * Predicts where the next read finds its data: in the kernel's page cache, or on the device. The
+ * prediction follows from recent reads of one kind, such as values of the value log. A prefetch
+ * costs a system call. The call is wasted if the value is cached, and costs a twentieth of the wait
+ * otherwise.
  *
  * <p>Threads: any. A race loses a count, which is harmless.
  */
-final class ColdValues {
+final class ColdReads {
 
   /** A read that takes longer than this has waited for the device. */
   private static final long WAIT_NANOS = 20_000;
