@@ -88,7 +88,7 @@ class RlsmColdScansTest {
     learn();
     List<ReadAhead> requests = scan(ScanOptions.builder().limit(limit), limit);
     assertThat(requests).hasSize(1);
-    long pages = limit / (PER_PAGE + 2) + 1;
+    long pages = limit / (PER_PAGE + 2) + 1L;
     assertThat(bytes(requests)).isBetween(pages * PAGE_BYTES, (pages + 2) * PAGE_BYTES);
   }
 
