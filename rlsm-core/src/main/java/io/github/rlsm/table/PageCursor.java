@@ -174,7 +174,7 @@ abstract sealed class PageCursor implements EntryCursor permits TableCursor, Poi
       this.patience = isWhole ? 0 : SCAN_PATIENCE;
       this.firstWindowBytes = isWhole ? WHOLE_WINDOW_BYTES : SCAN_WINDOW_BYTES;
       this.pagesWanted = (int) Math.min(wanted.all, fences.pageCount());
-      this.atOnce = wanted.atOnce;
+      this.atOnce = Math.min(wanted.atOnce, fences.pageCount());
     }
 
     /**
@@ -189,16 +189,18 @@ abstract sealed class PageCursor implements EntryCursor permits TableCursor, Poi
       firstPage = page;
       windowBytes = firstWindowBytes;
       horizon = fences.offset(step > 0 ? page : page + 1);
-      int after = page + step * atOnce;
-      int before = step > 0 ? after : after + 1;
-      int wanted = fences.offset(Math.max(0, Math.min(before, fences.pageCount())));
-      int end = step > 0 ? Math.min(wanted, rangeEnd()) : Math.max(wanted, rangeEnd());
-      int bytes = Math.min((end - horizon) * step, firstWindowBytes);
-      if (bytes > 0) {
-        file.advise(Advice.WILL_NEED, step > 0 ? horizon : horizon - bytes, bytes);
-        horizon += step * bytes;
+      int room = (offsetWithinRange(page + step * atOnce) - horizon) * step;
+      if (room > 0) {
+        requestWindow(room);
       }
       return true;
+    }
+
+    /** Requests the pages behind the horizon, up to the size of the window. */
+    private void requestWindow(int room) {
+      int bytes = Math.min(windowBytes, room);
+      file.advise(Advice.WILL_NEED, step > 0 ? horizon : horizon - bytes, bytes);
+      horizon += step * bytes;
     }
 
     /** Whether the pages from here on were requested at once. */
@@ -236,9 +238,7 @@ abstract sealed class PageCursor implements EntryCursor permits TableCursor, Poi
       if (left > windowBytes / 2 || room <= 0) {
         return;
       }
-      int bytes = Math.min(windowBytes, room);
-      file.advise(Advice.WILL_NEED, step > 0 ? horizon : horizon - bytes, bytes);
-      horizon += step * bytes;
+      requestWindow(room);
       windowBytes = Math.min(2 * windowBytes, WINDOW_BYTES_MAX);
     }
 
@@ -252,7 +252,12 @@ abstract sealed class PageCursor implements EntryCursor permits TableCursor, Poi
       if ((page - end) * step >= SCAN_PATIENCE) {
         end = step > 0 ? Integer.MAX_VALUE : Integer.MIN_VALUE;
       }
-      int before = step > 0 ? end : end + 1; // the page whose start is the end of the wanted part
+      return offsetWithinRange(end);
+    }
+
+    /** The offset where the pages before a page end, in the cursor's direction and its range. */
+    private int offsetWithinRange(int page) {
+      int before = step > 0 ? page : page + 1; // the page whose start is this offset
       int wanted = fences.offset(Math.max(0, Math.min(before, fences.pageCount())));
       return step > 0 ? Math.min(wanted, rangeEnd()) : Math.max(wanted, rangeEnd());
     }

@@ -347,6 +347,18 @@ class TableReadTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
+  void largestLimitRequestsTheFirstWindowAtOnce(boolean descending) {
+    MemoryMappedFile file = MemoryMappedFile.direct(largeTable());
+    long limit = Long.MAX_VALUE - 1;
+    EntryCursor cursor = open(file).cursor(KeyRange.ALL, descending, new Wanted(limit, limit));
+    int before = file.given().size();
+    byte[] first = key(20_000);
+    cursor.approach(first, 0, first.length);
+    assertThat(bytes(since(before, file))).isEqualTo(64 << 10);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
   void scanOfRangeReadsNothingAheadBeyondIt(boolean descending) {
     MemoryMappedFile file = MemoryMappedFile.direct(largeTable());
     Table table = open(file);
