@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A list of values to be moved. They are added in key order. For each new segment they are visited
+ * A list of values to be moved to a group of new segments. They are added in key order, and visited
  * in the order of their old places. Each value takes about 35 bytes of memory in addition to its
  * key. When the values are copied, the list is used again.
  *
@@ -20,8 +20,7 @@ import java.util.List;
  * <p>A <i>place</i> is a number that has the index of a value's old segment, its offset there in
  * units, and its own index in the list. So sorted places are in the order of the old places.
  *
- * <p>Threads: one thread adds. Afterwards several threads may visit values of different new
- * segments.
+ * <p>Threads: one thread adds. Afterwards several threads may visit values.
  */
 final class MoveList {
 
@@ -98,7 +97,7 @@ final class MoveList {
    *
    * @param old the value's old place
    * @param segment index of its old segment, less than {@link Plan.Clean.Move#SEGMENTS_MAX}
-   * @param target index of its new segment
+   * @param target index of its new segment in the group
    * @param offset its offset in the new segment
    */
   void add(CursorEntry entry, ValuePointer old, int segment, int target, int offset) {
@@ -136,32 +135,11 @@ final class MoveList {
     return (int) place & (CHUNK - 1);
   }
 
-  /**
-   * The index after the last value of a new segment, once all values are added. The values of a new
-   * segment are adjacent, since they are added in key order.
-   */
-  int endOfTarget(int target) {
-    int low = 0;
-    int high = count;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (chunk(middle).targets[middle & (CHUNK - 1)] <= target) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
-  }
-
-  /** Returns the sorted places of the values of adjacent new segments. */
-  long[] sorted(int from, int to) {
-    long[] places = new long[to - from];
-    for (int i = from; i < to; ) {
-      int slot = i & (CHUNK - 1);
-      int copied = Math.min(to - i, CHUNK - slot);
-      System.arraycopy(chunk(i).places, slot, places, i - from, copied);
-      i += copied;
+  /** Returns the sorted places of all values. */
+  long[] sorted() {
+    long[] places = new long[count];
+    for (int i = 0; i < count; i += CHUNK) {
+      System.arraycopy(chunk(i).places, 0, places, i, Math.min(CHUNK, count - i));
     }
     Arrays.sort(places);
     return places;

@@ -75,6 +75,10 @@ final class PartitionGarbageEstimate {
   private static final class Sample {
     private final int size;
     private final int droppedKeyspaces;
+
+    /** The least seqno of the run's table. */
+    private final long oldestSeqno;
+
     private final byte[] keys;
     private final int[] ends;
     private final long[] hashes;
@@ -83,9 +87,10 @@ final class PartitionGarbageEstimate {
     /** The runs in which the keys were looked up. */
     private List<Slice> newer = List.of();
 
-    Sample(int size, int droppedKeyspaces, List<byte[]> readable) {
+    Sample(int size, int droppedKeyspaces, long oldestSeqno, List<byte[]> readable) {
       this.size = size;
       this.droppedKeyspaces = droppedKeyspaces;
+      this.oldestSeqno = oldestSeqno;
       this.alive = readable.size();
       this.ends = new int[alive];
       this.hashes = new long[alive];
@@ -104,12 +109,13 @@ final class PartitionGarbageEstimate {
       return SAMPLE_BYTES + keys.length + (long) KEY_OVERHEAD_BYTES * ends.length;
     }
 
+    /** Runs without entries as new as the oldest sampled entry shadow none of them. */
     void lookUp(List<Part> runs) {
       List<Slice> now = new ArrayList<>(runs.size());
       for (Part run : runs) {
         Slice slice = run.slice();
         now.add(slice);
-        if (!newer.contains(slice)) {
+        if (!newer.contains(slice) && run.table.properties().seqnos().max() >= oldestSeqno) {
           removeHeldBy(run);
         }
       }
@@ -243,6 +249,6 @@ final class PartitionGarbageEstimate {
         readable.add(key);
       }
     });
-    return new Sample(size, dropped, readable);
+    return new Sample(size, dropped, run.table.properties().seqnos().min(), readable);
   }
 }

@@ -63,7 +63,8 @@ final class SegmentPointerScan {
   }
 
   /**
-   * Whether a newer run holds the key of an entry.
+   * Whether a newer run holds the key of an entry. Most runs on top were written by earlier moves.
+   * They are newer than the entry's run but hold older entries, so their seqnos rule them out.
    *
    * @param run index of the entry's own run, which is the index of its cursor
    */
@@ -77,8 +78,10 @@ final class SegmentPointerScan {
     }
     entry.buffer().get(entry.keyOffset(), key, 0, length);
     long hash = KeyHash.hash(key, 0, length);
+    long seqno = entry.seqno();
     for (int i = 0; i < run; i++) {
-      if (runs.get(i).range().contains(key, 0, length)
+      if (tables.get(i).properties().seqnos().max() >= seqno
+          && runs.get(i).range().contains(key, 0, length)
           && tables.get(i).mightContain(hash)
           && tables.get(i).find(key, 0, length, hash, found)) {
         return true;

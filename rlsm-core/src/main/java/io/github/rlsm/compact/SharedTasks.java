@@ -2,82 +2,165 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.compact;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.github.rlsm.io.MappedFaults;
-import java.util.Arrays;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.ArrayDeque;
+import java.util.Queue;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.IntConsumer;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Runs numbered tasks on the thread of a job and on idle helper threads. Each thread takes the next
- * task until none is left. A helper that starts after all tasks are taken does nothing. So the job
- * never waits for a helper that does not start, for example because the helper waits for the job.
+ * The tasks of a job. Idle helper threads run them, and the thread of the job does when it has
+ * nothing else to do. Tasks begin in the order in which they were added. A helper that starts when
+ * no task is left does nothing. So the job never waits for a helper that does not start, for
+ * example because the helper waits for the job.
  *
- * <p>Threads: one thread calls {@link #run}, which synchronizes the helpers.
+ * <p>After the first failure, tasks that have not begun are dropped.
+ *
+ * <p>Threads: any thread runs tasks. All other methods are for the thread of the job.
  */
-final class SharedTasks {
+final class SharedTasks implements AutoCloseable {
 
-  private final IntConsumer task;
   private final Executor helpers;
-  private final AtomicInteger next = new AtomicInteger();
-  private final CompletableFuture<?>[] done;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition taskEnded = lock.newCondition();
 
-  /** After a failure, tasks that have not started are skipped. */
-  private volatile boolean failed;
+  @GuardedBy("lock")
+  private final Queue<Runnable> waiting = new ArrayDeque<>();
 
-  private SharedTasks(int count, IntConsumer task, Executor helpers) {
-    this.task = task;
+  @GuardedBy("lock")
+  private int running;
+
+  @GuardedBy("lock")
+  private @Nullable Throwable failure;
+
+  /**
+   * Creates an empty queue.
+   *
+   * @param helpers may run the tasks submitted to it late, or never
+   */
+  SharedTasks(Executor helpers) {
     this.helpers = helpers;
-    this.done = new CompletableFuture<?>[count];
-    Arrays.setAll(done, i -> new CompletableFuture<Void>());
+  }
+
+  /** Adds a task, and invites a helper to run it. */
+  void add(Runnable task) {
+    lock.lock();
+    try {
+      if (failure != null) {
+        return;
+      }
+      waiting.add(task);
+    } finally {
+      lock.unlock();
+    }
+    // A helper runs one task for each invitation, so that its other work gets a turn in between.
+    helpers.execute(this::runNext);
   }
 
   /**
-   * Runs all tasks and returns when they are done. If a task fails, tasks that have not started are
-   * skipped. The failure is thrown when no task runs any more.
+   * Runs tasks until a condition holds, or until all tasks have ended. If other threads run the
+   * last tasks, waits for them.
    *
-   * @param count the number of tasks
-   * @param task runs the task with the given number; called by several threads
-   * @param helpers may run the tasks submitted to it late, or never
+   * @param enough evaluated first, and after each task
+   * @throws RuntimeException the first failure of a task, when no task runs any more; or an error
    */
-  static void run(int count, IntConsumer task, Executor helpers) {
-    SharedTasks tasks = new SharedTasks(count, task, helpers);
-    while (tasks.takeNext()) {}
-    try {
-      CompletableFuture.allOf(tasks.done).join();
-    } catch (CompletionException e) {
-      if (e.getCause() instanceof RuntimeException failure) {
-        throw failure;
+  void runUntil(BooleanSupplier enough) {
+    while (!enough.getAsBoolean()) {
+      if (!runNext() && !awaitEnd(enough)) {
+        break;
       }
-      throw (Error) e.getCause();
+    }
+    Throwable failed = failure();
+    if (failed != null) {
+      close();
+      if (failed instanceof RuntimeException exception) {
+        throw exception;
+      }
+      throw (Error) failed;
     }
   }
 
-  /** Runs the next task. Returns false if all are taken. */
-  private boolean takeNext() {
-    int number = next.getAndIncrement();
-    if (number >= done.length) {
-      return false;
-    }
+  private @Nullable Throwable failure() {
+    lock.lock();
     try {
-      if (number + 1 < done.length) {
-        // A helper runs one task at a time, so that its other work gets a turn in between.
-        helpers.execute(this::takeNext);
-      }
-      if (!failed) {
-        try {
-          task.accept(number);
-        } finally {
-          MappedFaults.check();
-        }
-      }
-      done[number].complete(null);
-    } catch (RuntimeException | Error e) {
-      failed = true;
-      done[number].completeExceptionally(MappedFaults.cause(e));
+      return failure;
+    } finally {
+      lock.unlock();
     }
+  }
+
+  /**
+   * Waits for the end of a task, unless a task waits or the condition holds. Returns false if there
+   * are no tasks.
+   */
+  private boolean awaitEnd(BooleanSupplier enough) {
+    lock.lock();
+    try {
+      if (waiting.isEmpty() && running > 0 && !enough.getAsBoolean()) {
+        taskEnded.awaitUninterruptibly();
+      }
+      return !waiting.isEmpty() || running > 0;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Runs the next task. Returns false if none waits. */
+  private boolean runNext() {
+    Runnable task;
+    lock.lock();
+    try {
+      task = waiting.poll();
+      if (task == null) {
+        return false;
+      }
+      running++;
+    } finally {
+      lock.unlock();
+    }
+    Throwable failed = null;
+    try {
+      try {
+        task.run();
+      } finally {
+        MappedFaults.check();
+      }
+    } catch (RuntimeException | Error e) {
+      failed = MappedFaults.cause(e);
+    }
+    ended(failed);
     return true;
+  }
+
+  private void ended(@Nullable Throwable failed) {
+    lock.lock();
+    try {
+      running--;
+      if (failed != null) {
+        failure = failure == null ? failed : failure;
+        waiting.clear();
+      }
+      taskEnded.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Drops the tasks that have not begun, and waits until the others have ended. */
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      waiting.clear();
+      while (running > 0) {
+        taskEnded.awaitUninterruptibly();
+      }
+    } finally {
+      lock.unlock();
+    }
   }
 }

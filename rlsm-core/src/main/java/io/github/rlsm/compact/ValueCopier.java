@@ -17,17 +17,9 @@ import java.util.List;
  * read from beginning to end, in any order of the keys. The random half of the copy is the write to
  * memory, which the kernel writes to the device in order.
  *
- * <p>One pass fills a group of new segments with at most {@link #GROUP_BYTES}. Rejected: a pass for
- * each new segment, since small segments then took many passes. If memory was short, each pass read
- * the old segments from the device again. Also rejected: filling all new segments in one pass,
- * which left 0.4 GB of dirty pages.
- *
- * <p>Threads: one thread at a time. Copiers of other groups may work on the same list.
+ * <p>Threads: one thread at a time. Several copiers may copy values of the same group.
  */
 final class ValueCopier {
-
-  /** The maximum length of a group of new segments, unless a single one is longer. */
-  static final int GROUP_BYTES = 32 << 20;
 
   /**
    * Bytes of an old segment that are requested at once, while the previous window is copied. The
@@ -45,12 +37,13 @@ final class ValueCopier {
   private final ValueLog log;
   private final Runnable cancelCheck;
   private final ValueReader reader = new ValueReader();
+  private final RelocatedSegment.Writer writer = new RelocatedSegment.Writer();
 
   /**
    * Creates a copier.
    *
    * @param from numbers of the old segments, in the index order of {@code moves}
-   * @param passes the estimated number of passes over the old segments, by all copiers of the move
+   * @param passes the estimated number of groups, each of which is a pass over the old segments
    * @param targets the new segments, in the index order of {@code moves}
    * @param cancelCheck throws if the job is cancelled
    */
@@ -70,19 +63,19 @@ final class ValueCopier {
   }
 
   /**
-   * Copies the values of a group of new segments.
+   * Copies a slice of the values.
    *
-   * @param begin index of their first value in the list
-   * @param end index after their last value
+   * @param places the sorted places of the values
+   * @param begin index of the first place of the slice
+   * @param slice index after the last one
    * @throws UnreadableValueException if a value cannot be read
    */
-  void copy(int begin, int end) {
-    long[] places = moves.sorted(begin, end);
-    int copied = 0;
-    int askedFor = ask(places, 0);
-    while (copied < places.length) {
+  void copy(long[] places, int begin, int slice) {
+    int copied = begin;
+    int askedFor = ask(places, begin, slice);
+    while (copied < slice) {
       int next = askedFor;
-      askedFor = ask(places, next);
+      askedFor = ask(places, next, slice);
       cancelCheck.run();
       for (; copied < next; copied++) {
         copy(places[copied]);
@@ -91,8 +84,8 @@ final class ValueCopier {
   }
 
   /** Requests the next window of an old segment. Returns the index of the first value after it. */
-  private int ask(long[] places, int begin) {
-    if (begin == places.length) {
+  private int ask(long[] places, int begin, int slice) {
+    if (begin == slice) {
       return begin;
     }
     int segment = MoveList.segment(places[begin]);
@@ -100,7 +93,7 @@ final class ValueCopier {
     long pages = 0;
     long behind = 0;
     int end = begin;
-    while (end < places.length
+    while (end < slice
         && MoveList.segment(places[end]) == segment
         && MoveList.oldOffset(places[end]) < start + WINDOW_BYTES) {
       long offset = MoveList.oldOffset(places[end]);
@@ -166,7 +159,7 @@ final class ValueCopier {
       throw unreadable(MoveList.segment(place), e);
     }
     RelocatedSegment target = targets.get(moves.target(place));
-    target.encode(keys, keyOffset, keyLength, found, moves.valueLength(place));
-    target.store(moves.offset(place), moves.seqno(place));
+    writer.encode(keys, keyOffset, keyLength, found, moves.valueLength(place));
+    writer.store(target, moves.offset(place), moves.seqno(place));
   }
 }

@@ -13,15 +13,19 @@ import io.github.rlsm.version.SegmentAccount;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes entries to tables, and moves their values out of segments that are to be reclaimed. In the
  * new segments values are in key order.
  *
- * <p>While entries are written, values only get new places, for which their lengths suffice. When
- * enough new segments are listed for several threads, they are filled, in parallel if other threads
- * are idle. Rejected: a list of all values of the move. It made the heap of a store in 512 MiB of
- * memory grow by 40 MB, and the page cache shrink by as much.
+ * <p>While entries are written, values only get new places, for which their lengths suffice. New
+ * segments with enough listed values are a {@link Group}, and a group is filled in slices. Idle
+ * threads fill one group while the thread of the job lists the next one, and help to fill the
+ * second while the first is forced. Rejected: a list of all values of the move. It made the heap of
+ * a store in 512 MiB of memory grow by 40 MB, and the page cache shrink by as much. Also rejected:
+ * listing, copying and forcing one after the other. Both processors were idle for half of the time.
  *
  * <p>Threads: one thread at a time.
  *
@@ -29,27 +33,36 @@ import java.util.List;
  */
 final class ValueRelocation implements AutoCloseable {
 
-  /** The maximum number of threads for which values are listed. */
-  private static final int THREADS_MAX = 4;
+  /**
+   * The maximum length of a group, unless a single segment is longer. One pass over the old
+   * segments fills a group. Rejected: a pass for each new segment, since small segments then took
+   * many passes. If memory was short, each pass read the old segments from the device again. Also
+   * rejected: filling all new segments in one pass, which left 0.4 GB of dirty pages.
+   */
+  private static final int GROUP_BYTES = 32 << 20;
+
+  /** Groups that are being filled: one is copied while the other one is forced. */
+  private static final int FILLING_MAX = 2;
+
+  /** Slices of a group for each thread, so that threads finish a group at about the same time. */
+  private static final int SLICES_PER_THREAD = 2;
 
   private final TableFactory.Output output;
   private final int[] from;
   private final int passes;
   private final CompactionJob.ValuePlaces places;
   private final DeadValues dead;
-  private final MoveList moves;
-
-  /** Bytes of new segments that are listed before they are filled: a group for each thread. */
-  private final long listedBytesMax;
-
+  private final SharedTasks tasks;
   private final List<RelocatedSegment> segments = new ArrayList<>();
+
+  /** The group whose values are being listed. */
+  private Group listed;
+
+  /** The number of groups whose values are being copied or forced. */
+  private final AtomicInteger filling = new AtomicInteger();
+
   private boolean wereInMemory;
-
-  /** The number of segments that are filled. The values of the others are listed. */
-  private int filled;
-
   private long movedBytes;
-  private long filledBytes;
   private boolean kept;
   private boolean closed;
 
@@ -66,11 +79,11 @@ final class ValueRelocation implements AutoCloseable {
       DeadValues dead) {
     this.output = output;
     this.from = move.segments().stream().mapToInt(Integer::intValue).sorted().toArray();
-    this.passes = (int) (move.bytes() / ValueCopier.GROUP_BYTES + 1);
+    this.passes = (int) (move.bytes() / GROUP_BYTES + 1);
     this.places = places;
     this.dead = dead;
-    this.moves = places.takeList();
-    this.listedBytesMax = (long) Math.min(THREADS_MAX, places.threads()) * ValueCopier.GROUP_BYTES;
+    this.tasks = new SharedTasks(places.helpers());
+    this.listed = new Group(places.takeList());
   }
 
   /** Adds the entry that a cursor is on. */
@@ -109,20 +122,21 @@ final class ValueRelocation implements AutoCloseable {
   private void addMoved(CursorEntry entry, ValuePointer pointer, int segment) {
     int keyLength = entry.keyLength();
     ValuePointer moved = target(keyLength, pointer).reserve(keyLength, pointer.valueLength());
-    moves.add(entry, pointer, segment, segments.size() - 1 - filled, moved.offset());
+    listed.moves.add(entry, pointer, segment, listed.targets.size() - 1, moved.offset());
     output.addPointer(entry, moved);
     dead.add(keyLength, pointer);
     movedBytes += ValueLog.recordBytes(keyLength, pointer);
   }
 
   private RelocatedSegment target(int keyLength, ValuePointer pointer) {
-    RelocatedSegment last = segments.isEmpty() ? null : segments.get(segments.size() - 1);
-    if (last == null || moves.isFull() || last.isFull(keyLength, pointer.valueLength())) {
-      if (moves.isFull() || movedBytes - filledBytes >= listedBytesMax) {
+    RelocatedSegment last = listed.last();
+    if (last == null || listed.moves.isFull() || last.isFull(keyLength, pointer.valueLength())) {
+      if (listed.isFull()) {
         fill();
       }
       last = places.begin();
       segments.add(last);
+      listed.targets.add(last);
     }
     return last;
   }
@@ -133,41 +147,22 @@ final class ValueRelocation implements AutoCloseable {
    * @throws UnreadableValueException if a value cannot be read; then no edit may be installed
    */
   void finish() {
-    if (filled < segments.size()) {
+    if (!listed.targets.isEmpty()) {
       fill();
     }
+    tasks.runUntil(() -> false);
   }
 
-  /** Fills the listed segments, group by group. */
+  /** Begins to fill the listed group, as soon as few enough others are being filled. */
   private void fill() {
-    if (filled == 0) {
+    Group group = listed;
+    if (segments.size() == group.targets.size()) {
       wereInMemory = wereInMemory();
     }
-    List<RelocatedSegment> listed = List.copyOf(segments.subList(filled, segments.size()));
-    int[] ends = groupEnds(listed);
-    SharedTasks.run(
-        ends.length,
-        group -> fill(listed, group == 0 ? 0 : ends[group - 1], ends[group]),
-        places.helpers());
-    filled = segments.size();
-    filledBytes = movedBytes;
-    moves.clear();
-  }
-
-  /** Divides new segments into groups. Returns the index after the last segment of each. */
-  private static int[] groupEnds(List<RelocatedSegment> listed) {
-    List<Integer> ends = new ArrayList<>();
-    long bytes = 0;
-    for (int i = 0; i < listed.size(); i++) {
-      long next = listed.get(i).recordBytes();
-      if (bytes > 0 && bytes + next > ValueCopier.GROUP_BYTES) {
-        ends.add(i);
-        bytes = 0;
-      }
-      bytes += next;
-    }
-    ends.add(listed.size());
-    return ends.stream().mapToInt(Integer::intValue).toArray();
+    tasks.runUntil(() -> filling.get() < FILLING_MAX);
+    listed = new Group(places.takeList());
+    filling.incrementAndGet();
+    group.fill();
   }
 
   /** Whether most of the old segments were in memory before values were moved out of them. */
@@ -184,20 +179,63 @@ final class ValueRelocation implements AutoCloseable {
   }
 
   /**
-   * Fills a group of new segments and makes them durable before the thread begins another group. If
-   * many dirty pages pile up, the kernel throttles all threads that write to memory, including the
-   * store's writers.
+   * New segments that are filled together, and the list of their values.
    *
-   * <p>If the values were not in memory before, their new pages are dropped from memory after the
-   * force. Otherwise they would evict pages that are read, and writers would have to free memory
-   * for their log themselves.
+   * <p>Threads: one thread lists the values and calls {@link #fill}.
    */
-  private void fill(List<RelocatedSegment> listed, int first, int end) {
-    List<RelocatedSegment> group = listed.subList(first, end);
-    group.forEach(RelocatedSegment::create);
-    new ValueCopier(moves, from, passes, listed, places.log(), output::checkCancelled)
-        .copy(first == 0 ? 0 : moves.endOfTarget(first - 1), moves.endOfTarget(end - 1));
-    group.forEach(segment -> segment.finish(wereInMemory));
+  private final class Group {
+
+    final MoveList moves;
+    final List<RelocatedSegment> targets = new ArrayList<>();
+
+    Group(MoveList moves) {
+      this.moves = moves;
+    }
+
+    @Nullable
+    RelocatedSegment last() {
+      return targets.isEmpty() ? null : targets.get(targets.size() - 1);
+    }
+
+    /** Whether no other segment may be added, which would be about as long as the last one. */
+    boolean isFull() {
+      long bytes = targets.stream().mapToLong(RelocatedSegment::recordBytes).sum();
+      RelocatedSegment last = last();
+      return moves.isFull() || (last != null && bytes + last.recordBytes() > GROUP_BYTES);
+    }
+
+    /** Adds the tasks that copy the values. The last of them makes the segments durable. */
+    void fill() {
+      targets.forEach(RelocatedSegment::create);
+      long[] sorted = moves.sorted();
+      int slices = Math.min(sorted.length, SLICES_PER_THREAD * places.threads());
+      AtomicInteger slicesLeft = new AtomicInteger(slices);
+      for (int i = 0; i < slices; i++) {
+        int begin = (int) ((long) i * sorted.length / slices);
+        int end = (int) ((i + 1L) * sorted.length / slices);
+        tasks.add(() -> {
+          new ValueCopier(moves, from, passes, targets, places.log(), output::checkCancelled)
+              .copy(sorted, begin, end);
+          if (slicesLeft.decrementAndGet() == 0) {
+            finish();
+          }
+        });
+      }
+    }
+
+    /**
+     * Makes the segments durable. If many dirty pages pile up, the kernel throttles all threads
+     * that write to memory, including the store's writers.
+     *
+     * <p>If the values were not in memory before, their new pages are dropped from memory after the
+     * force. Otherwise they would evict pages that are read, and writers would have to free memory
+     * for their log themselves.
+     */
+    private void finish() {
+      targets.forEach(segment -> segment.finish(wereInMemory));
+      places.giveBack(moves);
+      filling.decrementAndGet();
+    }
   }
 
   /** Keeps the segments when this object is closed. Returns their accounts. */
@@ -225,7 +263,8 @@ final class ValueRelocation implements AutoCloseable {
       return;
     }
     closed = true;
-    places.giveBack(moves);
+    tasks.close();
+    places.giveBack(listed.moves);
     if (!kept) {
       segments.forEach(RelocatedSegment::delete);
     }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * order. No pointer into the segment may be installed before the segment is {@linkplain #finish
  * finished}.
  *
- * <p>Threads: one thread at a time.
+ * <p>Threads: one thread at a time, except that several {@linkplain Writer writers} may fill it.
  */
 public final class RelocatedSegment {
 
@@ -29,8 +29,6 @@ public final class RelocatedSegment {
   private final SegmentLayout head;
   private final FileHeader header;
   private final int bytesMax;
-  private final RecordEncoder encoder = new RecordEncoder();
-  private final RecordWriter writer = new RecordWriter();
   private int end = SegmentLayout.BYTES;
   private long recordBytes;
   private @Nullable MappedFile file;
@@ -94,25 +92,37 @@ public final class RelocatedSegment {
   }
 
   /**
-   * Encodes a put, for the next {@link #store}.
+   * Writes records into reserved places.
    *
-   * @param key array with the internal key
-   * @param value array that begins with the value
+   * <p>Threads: one thread at a time.
    */
-  public void encode(byte[] key, int keyOffset, int keyLength, byte[] value, int valueLength) {
-    encoder.put(key, keyOffset, keyLength, value, valueLength);
-  }
+  public static final class Writer {
 
-  /**
-   * Writes the encoded put into a reserved place.
-   *
-   * @param offset offset of the place
-   * @param seqno the seqno that the value has had since it was written
-   */
-  public void store(int offset, long seqno) {
-    writer.ensure(encoder.units(), false);
-    writer.write(Objects.requireNonNull(file), offset, seqno, head.salt(), encoder);
-    encoder.release();
+    private final RecordEncoder encoder = new RecordEncoder();
+    private final RecordWriter writer = new RecordWriter();
+
+    /**
+     * Encodes a put, for the next {@link #store}.
+     *
+     * @param key array with the internal key
+     * @param value array that begins with the value
+     */
+    public void encode(byte[] key, int keyOffset, int keyLength, byte[] value, int valueLength) {
+      encoder.put(key, keyOffset, keyLength, value, valueLength);
+    }
+
+    /**
+     * Writes the encoded put into a reserved place.
+     *
+     * @param into the segment, which was created
+     * @param offset offset of the place
+     * @param seqno the seqno that the value has had since it was written
+     */
+    public void store(RelocatedSegment into, int offset, long seqno) {
+      writer.ensure(encoder.units(), false);
+      writer.write(Objects.requireNonNull(into.file), offset, seqno, into.head.salt(), encoder);
+      encoder.release();
+    }
   }
 
   /**

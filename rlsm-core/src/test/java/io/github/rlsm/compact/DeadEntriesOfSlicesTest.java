@@ -50,10 +50,15 @@ class DeadEntriesOfSlicesTest {
 
   /** Returns a table of the keys {@code [from, to)}, with values long enough for many pages. */
   private Table table(int from, int to) {
+    return table(from, to, 0);
+  }
+
+  /** Returns a table of keys, whose seqnos begin at {@code seqno + from}. */
+  private Table table(int from, int to, long seqno) {
     try (TableFactory.Output output = factory.begin(TableFactory.WriteCause.FLUSH, 1_000)) {
       byte[] value = new byte[1_000];
       for (int i = from; i < to; i++) {
-        output.add(TestEntry.put(i, value).at(key(i)));
+        output.add(TestEntry.put(seqno + i, value).at(key(i)));
       }
       TableMeta meta = output.finish().get(0);
       Table table = Table.open(
@@ -73,6 +78,14 @@ class DeadEntriesOfSlicesTest {
     assertThat(share(run, new Part(table(0, 400), KeyRange.ALL))).isEqualTo(1);
     assertThat(share(run, new Part(table(400, 500), KeyRange.ALL))).isZero();
     assertThat(share(run, new Part(table(0, 200), KeyRange.ALL))).isBetween(0.35, 0.65);
+  }
+
+  /** A move writes old entries to a run on top of newer ones. */
+  @Test
+  void runsOfOlderEntriesAreNotLookedUp() {
+    Part run = new Part(table(0, 400, 1_000), KeyRange.ALL);
+    assertThat(share(run, new Part(table(0, 400, 600), KeyRange.ALL))).isZero();
+    assertThat(share(run, new Part(table(0, 400, 601), KeyRange.ALL))).isEqualTo(1);
   }
 
   private static double share(Part run, Part... newer) {

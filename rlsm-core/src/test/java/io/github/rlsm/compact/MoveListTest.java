@@ -32,7 +32,7 @@ class MoveListTest {
   }
 
   @Test
-  void walksNewSegmentsInTheOrderOfOldPlaces() {
+  void walksValuesInTheOrderOfOldPlaces() {
     SplittableRandom random = new SplittableRandom(1);
     MoveList list = new MoveList();
     List<Value> values = new ArrayList<>();
@@ -52,28 +52,22 @@ class MoveListTest {
       list.add(entry(value.key, i), old, segment, value.target, value.to);
     }
     List<Value> sorted = new ArrayList<>(values);
-    sorted.sort(Comparator.comparingInt(Value::target)
-        .thenComparingInt(Value::segment)
-        .thenComparingInt(Value::offset));
-    int visited = 0;
-    for (int target = 0; target < 20; target++) {
-      int end = list.endOfTarget(target);
-      assertThat(end).isEqualTo(500 * (target / 2 + 1));
-      for (long place : list.sorted(visited, end)) {
-        Value found = new Value(
-            MoveList.segment(place),
-            MoveList.oldOffset(place),
-            list.isInBatch(place),
-            list.valueLength(place),
-            list.target(place),
-            list.offset(place),
-            new String(list.keys(place), list.keyOffset(place), list.keyLength(place), US_ASCII));
-        assertThat(found).isEqualTo(sorted.get(visited));
-        assertThat("key" + list.seqno(place)).isEqualTo(found.key);
-        visited++;
-      }
+    sorted.sort(Comparator.comparingInt(Value::segment).thenComparingInt(Value::offset));
+    long[] places = list.sorted();
+    assertThat(places).hasSameSizeAs(values);
+    for (int i = 0; i < places.length; i++) {
+      long place = places[i];
+      Value found = new Value(
+          MoveList.segment(place),
+          MoveList.oldOffset(place),
+          list.isInBatch(place),
+          list.valueLength(place),
+          list.target(place),
+          list.offset(place),
+          new String(list.keys(place), list.keyOffset(place), list.keyLength(place), US_ASCII));
+      assertThat(found).isEqualTo(sorted.get(i));
+      assertThat("key" + list.seqno(place)).isEqualTo(found.key);
     }
-    assertThat(visited).isEqualTo(values.size());
     assertThat(list.isFull()).isFalse();
   }
 
@@ -102,7 +96,7 @@ class MoveListTest {
     places.giveBack(first);
     MoveList again = places.takeList();
     assertThat(again).isSameAs(first);
-    assertThat(again.endOfTarget(0)).isZero();
+    assertThat(again.sorted()).isEmpty();
     assertThat(places.takeList()).isNotSameAs(first);
   }
 

@@ -32,7 +32,10 @@ public final class SharedTasksStress {
 
     @Actor
     public void actor1(II_Result r) {
-      SharedTasks.run(2, number -> done[number] += number + 1, offered::add);
+      SharedTasks tasks = new SharedTasks(offered::add);
+      tasks.add(() -> done[0] += 1);
+      tasks.add(() -> done[1] += 2);
+      tasks.runUntil(() -> false);
       r.r1 = done[0] + done[1];
     }
 
@@ -60,16 +63,17 @@ public final class SharedTasksStress {
 
     private final BlockingQueue<Runnable> offered = new ArrayBlockingQueue<>(4);
 
-    private static void fail(int number) {
-      if (number == 1) {
-        throw new IllegalStateException("planned");
-      }
+    private static void fail() {
+      throw new IllegalStateException("planned");
     }
 
     @Actor
     public void actor1(I_Result r) {
       try {
-        SharedTasks.run(2, HelperFails::fail, offered::add);
+        SharedTasks tasks = new SharedTasks(offered::add);
+        tasks.add(() -> {});
+        tasks.add(HelperFails::fail);
+        tasks.runUntil(() -> false);
       } catch (IllegalStateException e) {
         r.r1 = 1;
       }

@@ -5,12 +5,15 @@ package io.github.rlsm.compact;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.rlsm.base.Pause;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -23,37 +26,60 @@ class SharedTasksTest {
     thread.start();
   }
 
+  private static final BooleanSupplier ALL_ENDED = () -> false;
+
   @Test
   void jobRunsAllTasksWithoutHelpers() {
     List<Integer> done = new ArrayList<>();
     List<Runnable> late = new ArrayList<>();
-    SharedTasks.run(5, done::add, late::add);
+    SharedTasks tasks = new SharedTasks(late::add);
+    for (int i = 0; i < 5; i++) {
+      int number = i;
+      tasks.add(() -> done.add(number));
+    }
+    assertThat(done).as("adding a task does not run it").isEmpty();
+    tasks.runUntil(ALL_ENDED);
     assertThat(done).containsExactly(0, 1, 2, 3, 4);
     late.forEach(Runnable::run);
     assertThat(done).as("a late helper finds no task").hasSize(5);
+    tasks.runUntil(ALL_ENDED);
   }
 
   @Test
-  void fewerThanTwoTasksNeedNoHelper() {
-    SharedTasks.run(0, i -> {}, task -> {
-      throw new AssertionError("no helper is needed");
-    });
-    SharedTasks.run(1, i -> {}, task -> {
-      throw new AssertionError("one task needs no helper");
-    });
+  void jobRunsNoMoreTasksThanNecessary() {
+    List<Integer> done = new ArrayList<>();
+    SharedTasks tasks = new SharedTasks(task -> {});
+    for (int i = 0; i < 5; i++) {
+      int number = i;
+      tasks.add(() -> done.add(number));
+    }
+    tasks.runUntil(() -> done.size() >= 2);
+    assertThat(done).containsExactly(0, 1);
+    tasks.runUntil(() -> done.size() >= 2);
+    assertThat(done).hasSize(2);
+    tasks.close();
+    tasks.runUntil(ALL_ENDED);
+    assertThat(done).as("closed tasks never begin").hasSize(2);
   }
 
   @Test
   void allFreeThreadsTakeTasks() {
     AtomicIntegerArray done = new AtomicIntegerArray(8);
     CyclicBarrier together = new CyclicBarrier(4);
-    SharedTasks.run(
-        8,
-        i -> {
-          await(together); // four threads, twice
-          done.incrementAndGet(i);
-        },
-        SharedTasksTest::start);
+    AtomicInteger invitations = new AtomicInteger();
+    SharedTasks tasks = new SharedTasks(task -> {
+      if (invitations.getAndIncrement() < 7) {
+        start(task); // one task is left for the job
+      }
+    });
+    for (int i = 0; i < 8; i++) {
+      int number = i;
+      tasks.add(() -> {
+        await(together);
+        done.incrementAndGet(number);
+      });
+    }
+    tasks.runUntil(ALL_ENDED);
     for (int i = 0; i < 8; i++) {
       assertThat(done.get(i)).as("task %s", i).isEqualTo(1);
     }
@@ -63,47 +89,64 @@ class SharedTasksTest {
   void helpersExceptionIsThrownAfterAllTasksEnd() {
     CyclicBarrier together = new CyclicBarrier(2);
     CountDownLatch thrown = new CountDownLatch(1);
-    AtomicIntegerArray done = new AtomicIntegerArray(50);
-    // With a second helper, its failure could let the first one skip the task that the job awaits.
-    AtomicBoolean helped = new AtomicBoolean();
+    AtomicInteger done = new AtomicInteger();
     Thread job = Thread.currentThread();
-    assertThatThrownBy(() -> SharedTasks.run(
-            50,
-            i -> {
-              if (i < 2) {
-                await(together);
-              }
-              if (!job.equals(Thread.currentThread())) {
-                thrown.countDown();
-                throw new IllegalStateException("no room");
-              }
-              await(thrown);
-              done.incrementAndGet(i);
-            },
-            task -> {
-              if (helped.compareAndSet(false, true)) {
-                start(task);
-              }
-            }))
+    AtomicBoolean helped = new AtomicBoolean();
+    SharedTasks tasks = new SharedTasks(task -> {
+      if (helped.compareAndSet(false, true)) {
+        start(task);
+      }
+    });
+    for (int i = 0; i < 2; i++) {
+      tasks.add(() -> {
+        await(together);
+        if (!job.equals(Thread.currentThread())) {
+          thrown.countDown();
+          throw new IllegalStateException("no room");
+        }
+        await(thrown);
+        done.incrementAndGet();
+      });
+    }
+    assertThatThrownBy(() -> tasks.runUntil(ALL_ENDED))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("no room");
-    assertThat(done.get(0) + done.get(1)).as("the job's own task was completed").isEqualTo(1);
+    assertThat(done).as("the job's own task was completed").hasValue(1);
   }
 
   @Test
   void noTaskStartsAfterAFailure() {
     List<Integer> begun = new ArrayList<>();
-    assertThatThrownBy(() -> SharedTasks.run(
-            5,
-            i -> {
-              begun.add(i);
-              if (i == 1) {
-                throw new StackOverflowError("deep");
-              }
-            },
-            task -> {}))
-        .isInstanceOf(StackOverflowError.class);
+    SharedTasks tasks = new SharedTasks(task -> {});
+    for (int i = 0; i < 5; i++) {
+      int number = i;
+      tasks.add(() -> {
+        begun.add(number);
+        if (number == 1) {
+          throw new StackOverflowError("deep");
+        }
+      });
+    }
+    assertThatThrownBy(() -> tasks.runUntil(ALL_ENDED)).isInstanceOf(StackOverflowError.class);
     assertThat(begun).containsExactly(0, 1);
+    tasks.add(() -> begun.add(5));
+    assertThatThrownBy(() -> tasks.runUntil(() -> true)).isInstanceOf(StackOverflowError.class);
+    assertThat(begun).containsExactly(0, 1);
+  }
+
+  @Test
+  void closingWaitsForTasksOfHelpers() {
+    CountDownLatch begun = new CountDownLatch(1);
+    AtomicBoolean ended = new AtomicBoolean();
+    SharedTasks tasks = new SharedTasks(SharedTasksTest::start);
+    tasks.add(() -> {
+      begun.countDown();
+      Pause.nanos(tasks, 20_000_000);
+      ended.set(true);
+    });
+    await(begun);
+    tasks.close();
+    assertThat(ended).isTrue();
   }
 
   private static void await(CyclicBarrier barrier) {

@@ -33,10 +33,11 @@ class RelocatedSegmentTest {
     assertThat(segment.recordBytes()).isEqualTo(40 + 32);
     segment.create();
     // The order of the stores is free.
-    segment.encode(OTHER, 0, OTHER.length, VALUE, 0);
-    segment.store(second.offset(), 7);
-    segment.encode(KEY, 0, KEY.length, VALUE, VALUE.length);
-    segment.store(first.offset(), 99);
+    RelocatedSegment.Writer writer = new RelocatedSegment.Writer();
+    writer.encode(OTHER, 0, OTHER.length, VALUE, 0);
+    writer.store(segment, second.offset(), 7);
+    writer.encode(KEY, 0, KEY.length, VALUE, VALUE.length);
+    writer.store(segment, first.offset(), 99);
     segment.finish(true);
   }
 
