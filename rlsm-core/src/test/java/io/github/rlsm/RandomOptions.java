@@ -47,6 +47,8 @@ final class RandomOptions {
         DirectLog.format(device, random);
       }
     }
+    // In every second store, values do not fit in memory, so flushes sort them.
+    directory.memoryBytes(random.nextBoolean() ? 0 : Long.MAX_VALUE);
     return directory;
   }
 

@@ -12,10 +12,14 @@ import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.kv.StoreClosedException;
 import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.memory.MemoryComponent;
+import io.github.rlsm.policy.FlushPlanner;
 import io.github.rlsm.table.Table;
+import io.github.rlsm.valuelog.ValueLog;
+import io.github.rlsm.version.SegmentAccount;
 import io.github.rlsm.version.VersionEdit;
 import io.github.rlsm.versionset.VersionSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -130,7 +134,7 @@ final class Flusher {
         component,
         files.tables(),
         versions.current().keyspaces(),
-        memory.settings().separationBytes(),
+        largeValues(log),
         () -> memory.segments().readAhead(log),
         nanoClock);
     VersionEdit edit = job.run();
@@ -140,6 +144,21 @@ final class Flusher {
       dependencies.force(log.lastPart());
     }
     versions.install(edit);
+    if (job.leavesLog()) {
+      files.values().free(ValueLog.numberOf(log));
+    }
+  }
+
+  private FlushJob.LargeValues largeValues(LogGeneration log) {
+    long liveBytes = files.versions().current().segments().stream()
+        .mapToLong(SegmentAccount::liveBytes)
+        .sum();
+    boolean mayBeSorted = FlushPlanner.mayBeWorthSorting(
+        liveBytes, files.memoryBytes(), memory.segments().expectsForces());
+    return new FlushJob.LargeValues(
+        memory.settings().separationBytes(),
+        files.values(),
+        mayBeSorted ? Optional.of(() -> memory.segments().beginSorted(log)) : Optional.empty());
   }
 
   private void flushed() {

@@ -108,7 +108,13 @@ final class SpaceSurvey {
 
     @Override
     public boolean isInKeyOrder(PartitionShape partition, int segment) {
-      return segments.isWrittenByKey(partition, segment) || ask(log::isInKeyOrder, segment);
+      return ask(log::isMoved, segment)
+          || (!ask(log::isSortedByFlush, segment) && segments.isWrittenByKey(partition, segment));
+    }
+
+    @Override
+    public boolean isSorted(int segment) {
+      return ask(log::isMoved, segment) || ask(log::isSortedByFlush, segment);
     }
 
     @Override

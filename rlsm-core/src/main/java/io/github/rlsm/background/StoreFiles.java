@@ -238,6 +238,11 @@ public final class StoreFiles {
     return directory.freeMemoryBytes();
   }
 
+  /** Returns the memory that this process may use, page cache included. */
+  long memoryBytes() {
+    return directory.memoryBytes();
+  }
+
   /** Whether the device has more free space than this. */
   boolean hasRoom(long bytes) {
     try {
@@ -294,6 +299,11 @@ public final class StoreFiles {
   /** Whether the store is closing. */
   public boolean isClosing() {
     return closing;
+  }
+
+  /** Runs a task that deletes a file on the thread for deletions. */
+  void deleteLater(Runnable task) {
+    deletions.add(task);
   }
 
   /** Closes and deletes the files that no reader needs any more. */

@@ -25,6 +25,7 @@ import io.github.rlsm.versionset.VersionSet;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -118,7 +119,7 @@ public final class StoreMemory {
     opened.push(segments);
     this.cleanup = new DeferredCleanup(scheduler::flush, files.errors());
     opened.push(cleanup::run);
-    this.pool = new GenerationPool(segments, values, settings);
+    this.pool = new GenerationPool(segments, values, files::deleteLater, settings);
     this.readStates = new ReadStates(files.versions(), files.reads(), pool::recycle, cleanup::add);
     files.limitMappings(readStates);
     for (MemoryComponent component : recovered.components) {
@@ -310,15 +311,17 @@ public final class StoreMemory {
 
     private final SegmentFiles segments;
     private final ValueLog values;
+    private final Executor deleting;
     private final Settings settings;
 
     /** Arrays for the {@link #nextCapacity} at the time when they were kept. */
     @GuardedBy("itself")
     private final Deque<MembufferArrays> arrays = new ArrayDeque<>();
 
-    GenerationPool(SegmentFiles segments, ValueLog values, Settings settings) {
+    GenerationPool(SegmentFiles segments, ValueLog values, Executor deleting, Settings settings) {
       this.segments = segments;
       this.values = values;
+      this.deleting = deleting;
       this.settings = settings;
     }
 
@@ -372,7 +375,7 @@ public final class StoreMemory {
     /** Takes back the resources of a flushed component. */
     void recycle(MemoryComponent component) {
       try {
-        values.leftMemory(component.log());
+        values.leftMemory(component.log(), deleting);
       } finally {
         segments.recycle(component.log());
       }

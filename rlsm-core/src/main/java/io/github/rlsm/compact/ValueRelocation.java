@@ -245,10 +245,12 @@ final class ValueRelocation implements AutoCloseable {
       segments.forEach(
           segment -> places.log().reload().add(segment.number(), segment.recordBytes()));
     }
-    return segments.stream()
-        .map(segment ->
-            new SegmentAccount(segment.number(), segment.recordBytes(), 0, segment.paddingBytes()))
-        .toList();
+    return segments.stream().map(ValueRelocation::account).toList();
+  }
+
+  /** The account of a new segment. */
+  static SegmentAccount account(RelocatedSegment segment) {
+    return new SegmentAccount(segment.number(), segment.recordBytes(), 0, segment.paddingBytes());
   }
 
   /** Bytes of the records that were moved. */

@@ -74,6 +74,11 @@ public abstract class FilterDirectory implements StoreDirectory {
   }
 
   @Override
+  public long memoryBytes() {
+    return delegate.memoryBytes();
+  }
+
+  @Override
   public long mappingsMax() {
     return delegate.mappingsMax();
   }

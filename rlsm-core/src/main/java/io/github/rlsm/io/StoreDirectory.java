@@ -83,6 +83,16 @@ public interface StoreDirectory extends AutoCloseable {
     return Long.MAX_VALUE;
   }
 
+  /**
+   * Bytes of memory that this process may use, page cache included. In a container, the container's
+   * limit.
+   *
+   * @return {@link Long#MAX_VALUE} if it is unknown
+   */
+  default long memoryBytes() {
+    return Long.MAX_VALUE;
+  }
+
   /** The most files that this process should have mapped. */
   default long mappingsMax() {
     return Long.MAX_VALUE;

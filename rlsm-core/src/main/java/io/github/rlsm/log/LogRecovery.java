@@ -265,12 +265,12 @@ public final class LogRecovery {
   }
 
   /**
-   * Returns whether a segment may hold records that are not in tables. Segments of moved values do
+   * Returns whether a segment may hold records that are not in tables. Segments of sorted values do
    * not. Their relocation did not finish, since the manifest does not know them; the values are
    * still in their old places.
    */
   private boolean isNeeded(SegmentLayout head) {
-    return head.generation() != SegmentLayout.NO_GENERATION
+    return !head.isSorted()
         && head.generation() >= start.firstGeneration()
         && head.baseSeqno() >= start.flushedSeqno();
   }

@@ -8,6 +8,7 @@ import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
+import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * finished}.
  *
  * <p>Threads: one thread at a time, except that several {@linkplain Writer writers} may fill it.
+ * One {@linkplain Appender appender} fills segments alone.
  */
 public final class RelocatedSegment {
 
@@ -87,6 +89,9 @@ public final class RelocatedSegment {
   /** Creates the file. No more places may be reserved. */
   public void create() {
     MappedFile made = directory.createMapped(StoreFileName.valueLog(number), end);
+    if (!head.isMoved()) {
+      SegmentFiles.keepInPages(made); // an appender fills it without touching the memory
+    }
     file = made;
     head.write(made.memory(), header);
   }
@@ -122,6 +127,73 @@ public final class RelocatedSegment {
       writer.ensure(encoder.units(), false);
       writer.write(Objects.requireNonNull(into.file), offset, seqno, into.head.salt(), encoder);
       encoder.release();
+    }
+  }
+
+  /**
+   * Writes records in the order of their places, many at a time by a system call. Each new page of
+   * mapped memory would cost a page fault, see decision 60 in docs/decisions.
+   *
+   * <p>Threads: one thread at a time.
+   */
+  public static final class Appender {
+
+    private static final int BUFFER_BYTES = 128 << 10;
+
+    private final RecordEncoder encoder = new RecordEncoder();
+    private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
+    private @Nullable RelocatedSegment segment;
+
+    /** The offset of the buffer in the segment. */
+    private int start;
+
+    private int size;
+
+    /** Like {@link Writer#encode}, for the next {@link #append}. */
+    public void encode(byte[] key, int keyOffset, int keyLength, byte[] value, int valueLength) {
+      encoder.put(key, keyOffset, keyLength, value, valueLength);
+    }
+
+    /**
+     * Appends the encoded put. It is in the segment after {@link #flush}.
+     *
+     * @param into the segment, which was created
+     * @param offset offset of a reserved place, behind the one before
+     * @param seqno the seqno that the value has had since it was written
+     */
+    public void append(RelocatedSegment into, int offset, long seqno) {
+      int length = encoder.length();
+      if (segment != into || offset + length - start > BUFFER_BYTES) {
+        flush();
+        segment = into;
+        start = offset;
+      }
+      encoder.finish(seqno, into.head.salt());
+      while (size < offset - start) {
+        buffer.put(size++, (byte) 0); // padding
+      }
+      for (int done = 0; done < length; ) {
+        int part = Math.min(length - done, BUFFER_BYTES - size);
+        encoder.copy(done, part, buffer, size);
+        size += part;
+        done += part;
+        if (done < length) {
+          flush(); // a record longer than the buffer
+        }
+      }
+      encoder.release();
+    }
+
+    /** Writes what is still in the buffer. */
+    public void flush() {
+      if (segment != null && size > 0) {
+        MappedFile file = Objects.requireNonNull(segment.file);
+        if (!file.write(start, size, buffer)) {
+          file.memory().put(start, buffer, 0, size);
+        }
+        start += size;
+        size = 0;
+      }
     }
   }
 

@@ -154,6 +154,11 @@ public final class SegmentFiles implements AutoCloseable {
     return true;
   }
 
+  /** Whether writers force segments of the log. */
+  public boolean expectsForces() {
+    return expectsForces;
+  }
+
   /**
    * Notes that records are made durable on a log device. Then no force of a segment makes its
    * length durable. So this method forces the lengths of the existing segments, and creating a
@@ -411,13 +416,22 @@ public final class SegmentFiles implements AutoCloseable {
     lastGeneration--;
   }
 
-  /** Creates a value segment for values that are relocated. */
+  /** Creates a value segment for values that a move relocates. */
   public RelocatedSegment beginMoved() {
+    return beginRelocated(SegmentLayout.NO_GENERATION);
+  }
+
+  /** Creates a value segment for values of a generation, which its flush relocates. */
+  public RelocatedSegment beginSorted(LogGeneration generation) {
+    return beginRelocated(SegmentLayout.sorted(generation.number()));
+  }
+
+  private RelocatedSegment beginRelocated(int generation) {
     int number;
     SegmentLayout head;
     synchronized (this) {
       number = values.takeNumber();
-      head = heads.next(SegmentLayout.NO_GENERATION);
+      head = heads.next(generation);
     }
     FileHeader header = new FileHeader(FileHeader.Kind.VALUE_LOG, heads.storeId(), number);
     return new RelocatedSegment(

@@ -37,14 +37,15 @@ import java.util.zip.CRC32C;
  * read as records of the new generation, even if a generation with the same number and base seqno
  * lost its head.
  *
- * <p>A value segment without a generation holds values that a collection relocated. Its records
- * keep their original seqnos and are sorted by key. They are not part of the history that recovery
- * reads; they are alive only if tables point to them. Its base seqno is 0.
+ * <p>A value segment without a generation holds values that a move or a flush relocated. Its
+ * records keep their original seqnos and are sorted by key. They are not part of the history that
+ * recovery reads; they are alive only if tables point to them. Its base seqno is 0.
  *
  * <p>DO NOT CHANGE: these bytes are on disk. A new layout gets a new format version. FORMAT.md:
  * "Segment head".
  *
- * @param generation number of the generation; 0 for moved values
+ * @param generation number of the generation; 0 for values of a move; if negative, the values of a
+ *     generation with this number without its sign, which its flush has sorted
  * @param baseSeqno seqno of the generation's first record
  * @param salt seed of the checksums of the generation's records
  * @param manifest the part of the manifest that was durable when the generation began
@@ -54,7 +55,7 @@ public record SegmentLayout(int generation, long baseSeqno, int salt, ManifestPo
   /** Bytes of the head. */
   public static final int BYTES = 64;
 
-  /** The generation number of segments with moved values. */
+  /** The generation number of segments that a move has written. */
   public static final int NO_GENERATION = 0;
 
   private static final int MAGIC_BYTES = 8;
@@ -64,6 +65,21 @@ public record SegmentLayout(int generation, long baseSeqno, int salt, ManifestPo
   private static final int MANIFEST = SALT + 4;
   private static final int MANIFEST_RECORDS = MANIFEST + 8;
   static final int CRC = MANIFEST_RECORDS + 4;
+
+  /** Returns the generation number of a segment with the sorted values of a generation. */
+  static int sorted(int generation) {
+    return -generation;
+  }
+
+  /** Whether a flush or a move has written the segment, in key order. */
+  public boolean isSorted() {
+    return generation <= NO_GENERATION;
+  }
+
+  /** Whether a move has written the segment. */
+  public boolean isMoved() {
+    return generation == NO_GENERATION;
+  }
 
   /** Puts the segment into use. */
   void write(ByteBuffer segment, FileHeader file) {
@@ -116,7 +132,7 @@ public record SegmentLayout(int generation, long baseSeqno, int salt, ManifestPo
     }
     ManifestPosition manifest = new ManifestPosition(
         segment.getLong(MANIFEST), LittleEndian.getMappedInt(segment, MANIFEST_RECORDS));
-    int first = kind == FileHeader.Kind.VALUE_LOG ? NO_GENERATION : 1;
+    int first = kind == FileHeader.Kind.VALUE_LOG ? sorted(Integer.MAX_VALUE) : 1;
     boolean impossible = base < 0 || base > RecordLayout.SEQNO_MASK || generation < first;
     boolean impossiblePosition = manifest.manifest() < 0
         || manifest.manifest() > StoreFileName.NUMBER_MAX

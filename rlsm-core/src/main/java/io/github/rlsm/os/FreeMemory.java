@@ -25,4 +25,11 @@ final class FreeMemory {
     }
     return 0;
   }
+
+  /** Returns the memory of the container or the machine; the largest number if it is unknown. */
+  static long totalBytes() {
+    return ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
+        ? system.getTotalMemorySize()
+        : Long.MAX_VALUE;
+  }
 }

@@ -231,6 +231,11 @@ public final class OsDirectory implements StoreDirectory {
   }
 
   @Override
+  public long memoryBytes() {
+    return FreeMemory.totalBytes();
+  }
+
+  @Override
   public long mappingsMax() {
     return Mapping.Limit.filesMax();
   }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.ToLongFunction;
 
 /**
  * Plans moves of a partition's values out of given segments. One move is limited in size, so that
@@ -32,9 +33,15 @@ final class MovePlanner {
   private static final double PAGE_BYTES = 4 << 10;
 
   /**
-   * A move reads at most this many times the limit of bytes, so that all moves can be equally long.
-   * A scan needs one read for each value in write order. A rest of 4 % of the values was a third of
-   * the reads of a scan of 50 values, since the other values were in four ranges.
+   * A move for key order may take one part in this many of a partition's values. Each scan later
+   * reads from as many places as there were moves.
+   */
+  private static final int ORDER_PARTS = 4;
+
+  /**
+   * A move may exceed its limits by this factor, so that all moves can be equally long. A scan
+   * needs one read for each value in write order. A rest of 4 % of the values was a third of the
+   * reads of a scan of 50 values, since the other values were in four ranges.
    */
   private static final double PART_MAX = 1.25;
 
@@ -89,11 +96,21 @@ final class MovePlanner {
   Plan.Clean plan(PartitionShape partition, List<ValueSegmentShape> segments, Reason reason) {
     Map<Integer, Long> bytes = bytes(partition);
     long most = Math.max(movedBytesMin, TABLES_MOVED_MAX * partition.bytes());
-    long readMost = evenPart(partition, segments);
+    List<ValueSegmentShape> candidates = segments;
+    if (reason == Reason.VALUES) {
+      candidates = likeTheFirst(segments, bytes);
+      long all = sum(candidates, segment -> bytes.getOrDefault(segment.number(), 0L));
+      most = evenPart(all, Math.max(most, partition.valueBytes() / ORDER_PARTS));
+    }
+    long readMost = evenPart(
+        sum(
+            candidates,
+            segment -> wholeBytes(partition, segment, bytes.getOrDefault(segment.number(), 0L))),
+        readBytesMax);
     long moved = 0;
     long read = 0;
     Set<Integer> chosen = new HashSet<>();
-    for (ValueSegmentShape segment : segments) {
+    for (ValueSegmentShape segment : candidates) {
       Long here = bytes.get(segment.number());
       if (here == null || chosen.size() == Plan.Clean.Move.SEGMENTS_MAX) {
         continue;
@@ -111,21 +128,44 @@ final class MovePlanner {
   }
 
   /**
-   * The bytes that a move of these segments may read: an equal part of all of them, so that the
-   * last move is not a small one.
+   * The segments that, like the first that the partition points into, are sorted or are not. Only
+   * sorted ones may be many. The others would be read again for each group of new segments.
    */
-  private long evenPart(PartitionShape partition, List<ValueSegmentShape> segments) {
-    Map<Integer, Long> bytes = bytes(partition);
-    long all = segments.stream()
-        .mapToLong(
-            segment -> wholeBytes(partition, segment, bytes.getOrDefault(segment.number(), 0L)))
-        .sum();
-    double parts = Math.ceil(all / (PART_MAX * readBytesMax));
+  private List<ValueSegmentShape> likeTheFirst(
+      List<ValueSegmentShape> segments, Map<Integer, Long> bytes) {
+    boolean areSorted = segments.stream()
+        .map(ValueSegmentShape::number)
+        .filter(bytes::containsKey)
+        .findFirst()
+        .map(use::isSorted)
+        .orElse(false);
+    return segments.stream()
+        .filter(segment -> use.isSorted(segment.number()) == areSorted)
+        .toList();
+  }
+
+  private static long sum(
+      List<ValueSegmentShape> segments, ToLongFunction<ValueSegmentShape> bytes) {
+    return segments.stream().mapToLong(bytes).sum();
+  }
+
+  /**
+   * The bytes that the next of several moves takes of all of them, at about a limit. Equal parts,
+   * so that the last move is not a small one.
+   */
+  private static long evenPart(long all, long limit) {
+    double parts = Math.ceil(all / (PART_MAX * limit));
     return (long) (all / Math.max(1, parts));
   }
 
-  /** The length of a segment if a move would read all of it, otherwise 0. */
-  private static long wholeBytes(PartitionShape partition, ValueSegmentShape segment, long needed) {
+  /**
+   * The length of a segment if a move would read all of it for each group of new segments,
+   * otherwise 0. A group takes adjacent values of a sorted segment, so each is read only once.
+   */
+  private long wholeBytes(PartitionShape partition, ValueSegmentShape segment, long needed) {
+    if (use.isSorted(segment.number())) {
+      return 0;
+    }
     double pageShare = Math.max(1, PAGE_BYTES * partition.pointers() / partition.valueBytes());
     boolean isWhole = needed * pageShare >= Plan.Clean.Move.WHOLE_READ * segment.totalBytes();
     return isWhole ? segment.totalBytes() : 0;

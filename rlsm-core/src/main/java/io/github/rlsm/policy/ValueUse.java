@@ -28,10 +28,14 @@ public interface ValueUse {
   long holeBytes(PartitionShape partition);
 
   /**
-   * Whether the values that a partition has in a segment are in key order: a move wrote the
-   * segment, or most of its keys were written in ascending order.
+   * Whether the values that a partition has in a segment are in key order, next to those of most
+   * adjacent keys. They are if a move wrote the segment, or if most keys were written in ascending
+   * order. The values of one flush do not suffice.
    */
   boolean isInKeyOrder(PartitionShape partition, int segment);
+
+  /** Whether a flush or a move has written a segment, with its values in key order. */
+  boolean isSorted(int segment);
 
   /**
    * Whether almost all of a segment is in memory now. A caller should ask for few segments, because

@@ -119,7 +119,7 @@ final class ValueRanges {
           ? (long) Math.min(AHEAD_BYTES_MAX, (to - froms[first]) * share)
           : 0;
       request(log, segment, froms[first], to, ahead, descending);
-      boolean isStray = isSmall && log.isOpen(segment) && !log.isInKeyOrder(segment);
+      boolean isStray = isSmall && log.isOpen(segment) && !log.isMoved(segment);
       stray += isStray ? 1 : 0;
     }
     return stray;

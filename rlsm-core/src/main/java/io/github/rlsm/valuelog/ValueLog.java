@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 
 /**
@@ -65,8 +66,11 @@ public final class ValueLog implements AutoCloseable {
   @GuardedBy("this")
   private final Map<Integer, List<long[]>> waitingHoles = new HashMap<>();
 
-  /** Opened segments with moved values. */
-  private final Set<Integer> inKeyOrder = ConcurrentHashMap.newKeySet();
+  /** Opened segments that a move has written. */
+  private final Set<Integer> moved = ConcurrentHashMap.newKeySet();
+
+  /** Opened segments that a flush has written. */
+  private final Set<Integer> sortedByFlush = ConcurrentHashMap.newKeySet();
 
   /** The results of {@link #wasInMemory(int)}, by segment. */
   private final Map<Integer, Boolean> wasInMemory = new ConcurrentHashMap<>();
@@ -114,16 +118,18 @@ public final class ValueLog implements AutoCloseable {
   /**
    * Notes that no memory component reads a flushed generation's value segment any more. If the
    * segment is empty, {@link SegmentFiles} owns it again.
+   *
+   * @param deleting deletes the segment if no table needs it either
    */
-  public void leftMemory(LogGeneration generation) {
-    punchWaiting(numberOf(generation), !generation.hasValues());
+  public void leftMemory(LogGeneration generation, Executor deleting) {
+    punchWaiting(numberOf(generation), !generation.hasValues(), deleting);
   }
 
   /**
    * Punches the waiting holes of a segment. Its number is in {@link #inMemory} during the call, so
    * no other thread deletes the segment or punches holes in it.
    */
-  private void punchWaiting(int number, boolean isEmpty) {
+  private void punchWaiting(int number, boolean isEmpty, Executor deleting) {
     List<long[]> waiting;
     boolean isDead;
     do {
@@ -141,7 +147,7 @@ public final class ValueLog implements AutoCloseable {
       waiting.forEach(ranges -> holes.punch(number, ranges));
     } while (!waiting.isEmpty());
     if (isDead) {
-      delete(number);
+      deleting.execute(() -> delete(number));
     }
   }
 
@@ -173,7 +179,8 @@ public final class ValueLog implements AutoCloseable {
       reload.willDelete(number, file);
       file.close();
     }
-    inKeyOrder.remove(number);
+    moved.remove(number);
+    sortedByFlush.remove(number);
     wasInMemory.remove(number);
     holes.forget(number);
     try {
@@ -209,7 +216,7 @@ public final class ValueLog implements AutoCloseable {
       }
       inMemory.set(number);
     }
-    punchWaiting(number, false);
+    punchWaiting(number, false, Runnable::run);
   }
 
   /** Returns the number of a generation's value segment. */
@@ -313,14 +320,25 @@ public final class ValueLog implements AutoCloseable {
   }
 
   /**
-   * Returns whether a segment holds moved values in the order of their keys, and not values in the
-   * order in which they were written. Opens the segment if it was never read.
+   * Returns whether a move has written a segment, with many values of one partition in the order of
+   * their keys. Opens the segment if it was never read.
    *
    * @throws CorruptionException if the segment is missing, or its head is damaged
    */
-  public boolean isInKeyOrder(int number) {
+  public boolean isMoved(int number) {
     segment(ValuePointer.of(number, 0, false, 0));
-    return inKeyOrder.contains(number);
+    return moved.contains(number);
+  }
+
+  /**
+   * Returns whether a flush has written a segment, with the values of one generation in the order
+   * of their keys. Opens the segment if it was never read.
+   *
+   * @throws CorruptionException if the segment is missing, or its head is damaged
+   */
+  public boolean isSortedByFlush(int number) {
+    segment(ValuePointer.of(number, 0, false, 0));
+    return sortedByFlush.contains(number);
   }
 
   /** Returns the segment that a pointer points into. */
@@ -348,8 +366,8 @@ public final class ValueLog implements AutoCloseable {
       opened.advise(Advice.RANDOM, 0, opened.length());
       SegmentLayout head =
           SegmentLayout.read(opened.memory(), name, FileHeader.Kind.VALUE_LOG, storeId, number);
-      if (head.generation() == SegmentLayout.NO_GENERATION) {
-        inKeyOrder.add(number);
+      if (head.isSorted()) {
+        (head.isMoved() ? moved : sortedByFlush).add(number);
       }
     } catch (RuntimeException | Error e) {
       opened.close();

@@ -56,6 +56,7 @@ public final class SimulatedDirectory implements StoreDirectory {
   private long capacityBytes = UNLIMITED;
   private int holeBytes = PAGE_BYTES;
   private long mappingsMax = UNLIMITED;
+  private long memoryBytes = UNLIMITED;
   private @Nullable StoreIoException syncFailure;
   boolean locked;
   private boolean dead;
@@ -128,6 +129,11 @@ public final class SimulatedDirectory implements StoreDirectory {
     holeBytes = bytes;
   }
 
+  /** Sets the memory of the process, which is not enforced. Survivors have it too. */
+  public synchronized void memoryBytes(long bytes) {
+    memoryBytes = bytes;
+  }
+
   /** Sets the limit on files mapped for reading, which is not enforced. */
   public synchronized void mappingsMax(long files) {
     mappingsMax = files;
@@ -194,6 +200,7 @@ public final class SimulatedDirectory implements StoreDirectory {
     SimulatedDirectory survivor = new SimulatedDirectory(left);
     survivor.capacityBytes = capacityBytes;
     survivor.holeBytes = holeBytes;
+    survivor.memoryBytes = memoryBytes;
     return survivor;
   }
 
@@ -332,6 +339,11 @@ public final class SimulatedDirectory implements StoreDirectory {
   @Override
   public long freeMemoryBytes() {
     return pageCache().freeBytes();
+  }
+
+  @Override
+  public synchronized long memoryBytes() {
+    return memoryBytes;
   }
 
   @Override

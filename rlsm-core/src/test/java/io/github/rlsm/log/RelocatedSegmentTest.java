@@ -67,6 +67,31 @@ class RelocatedSegmentTest {
     log.close();
   }
 
+  /** Recovery must not take it for the segment of the generation, which may still be in the log. */
+  @Test
+  void segmentOfSortedValuesHasTheNegativeGeneration() {
+    log.put(true, "\0key", "in the log", LogFixture.NOTHING);
+    RelocatedSegment segment = log.segments.beginSorted(log.generation);
+    ValuePointer only = segment.reserve(KEY.length, VALUE.length);
+    segment.create();
+    RelocatedSegment.Writer writer = new RelocatedSegment.Writer();
+    writer.encode(KEY, 0, KEY.length, VALUE, VALUE.length);
+    writer.store(segment, only.offset(), 9);
+    segment.finish(true);
+    String hex = HexFormat.of().formatHex(directory.bytes("val-00000002.log"));
+    assertThat(hex.substring(2 * 40, 2 * 44)).isEqualTo("ffffffff");
+    try (ValueLog values = new ValueLog(directory, LogFixture.STORE_ID, () -> 0, () -> {})) {
+      assertThat(values.isSortedByFlush(2)).isTrue();
+      assertThat(values.isMoved(2)).isFalse();
+      assertThat(new ValueReader().read(values, only, KEY, 0, KEY.length)).isEqualTo(VALUE);
+    }
+    log.generation.file(false).force(0, log.generation.usedBytes(false));
+    log.generation.file(true).force(0, log.generation.usedBytes(true));
+    List<String> said = log.said();
+    SimulatedDirectory after = directory.crash(CrashStyle.KEEP_UNSYNCED, 1);
+    assertThat(LogFixture.replay(after).entries).isEqualTo(said);
+  }
+
   private static String position() {
     return "9900000000000000" + "77000000";
   }

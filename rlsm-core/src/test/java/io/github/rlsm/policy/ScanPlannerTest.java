@@ -358,6 +358,57 @@ class ScanPlannerTest {
     assertThat(sizesOfMoves(40)).containsExactly(13, 13, 14);
   }
 
+  /** A move reads each part of a sorted segment once. So its segments need not stay in memory. */
+  @Test
+  void readsOfSortedSegmentsAreNotLimited() {
+    CollectSettings little = new CollectSettings(1.5, 1.5, 0.9, 96L << 20, 1L << 30, 256L << 20);
+    ValuesBySegment values = new ValuesBySegment().space(130, 100);
+    for (int segment = 3; segment < 33; segment++) {
+      values
+          .onDevice(segment)
+          .segment(segment, 20 * MIB, 20 * MIB)
+          .run(11, segment, 20 * MIB)
+          .sorted(segment);
+    }
+    CollectPlanner collects = CollectPlanner.atRest(little, 0.3, values);
+    Plan.Clean next = (Plan.Clean) next(collects, valuesOf(1_000)).orElseThrow();
+    assertThat(next.segments()).hasSize(30);
+  }
+
+  /** Each move for key order leaves one more place that a scan reads from. */
+  @Test
+  void moveForKeyOrderTakesAQuarterOfThePartition() {
+    CollectSettings little = new CollectSettings(1.5, 1.5, 0.9, 96L << 20, 1, 1L << 40);
+    ValuesBySegment values = new ValuesBySegment().space(130, 100);
+    for (int segment = 3; segment < 43; segment++) {
+      values
+          .onDevice(segment)
+          .segment(segment, 500_000, 500_000)
+          .run(11, segment, 500_000)
+          .sorted(segment);
+    }
+    // Six times the tables would be a tenth of this.
+    PartitionShape partition = partition(0, 99, run(10, 0, 99, 1), withValues(80_000, 20_000_000));
+    CollectPlanner collects = CollectPlanner.atRest(little, 0.3, values);
+    List<Integer> sizes = new ArrayList<>();
+    for (int moved = 0; moved < 40; moved += sizes.get(sizes.size() - 1)) {
+      Plan.Clean next = (Plan.Clean) next(collects, partition).orElseThrow();
+      next.segments().forEach(values::inKeyOrder);
+      sizes.add(next.segments().size());
+    }
+    assertThat(sizes).containsExactly(10, 10, 10, 10);
+  }
+
+  private static RunShape withValues(long bytes, long valueBytes) {
+    return new RunShape(
+        new RunShape.TableFile(11, bytes),
+        IntKeys.span(0, 99),
+        bytes,
+        new RunShape.Counts(20_000, 0, 0),
+        new SeqnoRange(1, 1),
+        new RunShape.Values(20_000, valueBytes));
+  }
+
   /** Returns the number of segments in each move of values in that many segments of 20 MiB. */
   private List<Integer> sizesOfMoves(int count) {
     CollectSettings little = new CollectSettings(1.5, 1.5, 0.9, 96L << 20, 1L << 30, 256L << 20);

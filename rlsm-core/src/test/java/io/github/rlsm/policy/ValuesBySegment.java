@@ -18,6 +18,7 @@ final class ValuesBySegment implements ValueUse {
   private final Map<Long, Long> holes = new HashMap<>();
   private final Set<Integer> inL0 = new HashSet<>();
   private final Set<Integer> inKeyOrder = new HashSet<>();
+  private final Set<Integer> sorted = new HashSet<>();
   private final Set<Integer> onDevice = new HashSet<>();
   private final List<ValueSegmentShape> segments = new ArrayList<>();
   private long disk;
@@ -61,6 +62,12 @@ final class ValuesBySegment implements ValueUse {
     return this;
   }
 
+  /** Marks a segment as written by a flush in key order. */
+  ValuesBySegment sorted(int segment) {
+    sorted.add(segment);
+    return this;
+  }
+
   /** Marks a segment as not in memory. */
   ValuesBySegment onDevice(int segment) {
     onDevice.add(segment);
@@ -85,6 +92,11 @@ final class ValuesBySegment implements ValueUse {
   @Override
   public boolean isInKeyOrder(PartitionShape partition, int segment) {
     return inKeyOrder.contains(segment);
+  }
+
+  @Override
+  public boolean isSorted(int segment) {
+    return sorted.contains(segment) || inKeyOrder.contains(segment);
   }
 
   @Override

@@ -230,7 +230,7 @@ class ValueReaderTest {
     values.free(1);
     assertThat(directory.exists(FILE)).as("while memory reads it").isTrue();
     assertThat(read(POINTERS[0], KEY)).isEqualTo(bytes(VALUE));
-    values.leftMemory(log.generation);
+    values.leftMemory(log.generation, Runnable::run);
     assertThat(directory.exists(FILE)).isFalse();
     isDamage(() -> read(POINTERS[0], KEY));
   }
@@ -238,7 +238,7 @@ class ValueReaderTest {
   @Test
   void segmentOutOfMemoryIsDeletedAtOnce() {
     values.add(log.generation);
-    values.leftMemory(log.generation);
+    values.leftMemory(log.generation, Runnable::run);
     assertThat(read(POINTERS[0], KEY)).isEqualTo(bytes(VALUE));
     values.free(1);
     assertThat(directory.exists(FILE)).isFalse();
