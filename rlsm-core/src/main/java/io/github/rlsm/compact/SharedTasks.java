@@ -34,6 +34,10 @@ final class SharedTasks implements AutoCloseable {
   @GuardedBy("lock")
   private int running;
 
+  /** The number of tasks that have ended. */
+  @GuardedBy("lock")
+  private long ended;
+
   @GuardedBy("lock")
   private @Nullable Throwable failure;
 
@@ -100,7 +104,9 @@ final class SharedTasks implements AutoCloseable {
   private boolean awaitEnd(BooleanSupplier enough) {
     lock.lock();
     try {
-      if (waiting.isEmpty() && running > 0 && !enough.getAsBoolean()) {
+      long before = ended;
+      boolean waits = !enough.getAsBoolean();
+      while (waits && waiting.isEmpty() && running > 0 && ended == before) {
         taskEnded.awaitUninterruptibly();
       }
       return !waiting.isEmpty() || running > 0;
@@ -132,14 +138,15 @@ final class SharedTasks implements AutoCloseable {
     } catch (RuntimeException | Error e) {
       failed = MappedFaults.cause(e);
     }
-    ended(failed);
+    end(failed);
     return true;
   }
 
-  private void ended(@Nullable Throwable failed) {
+  private void end(@Nullable Throwable failed) {
     lock.lock();
     try {
       running--;
+      ended++;
       if (failed != null) {
         failure = failure == null ? failed : failure;
         waiting.clear();

@@ -13,7 +13,6 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -26,7 +25,10 @@ class SharedTasksTest {
     thread.start();
   }
 
-  private static final BooleanSupplier ALL_ENDED = () -> false;
+  /** Never enough, so all tasks run. */
+  private static boolean allEnded() {
+    return false;
+  }
 
   @Test
   void jobRunsAllTasksWithoutHelpers() {
@@ -38,11 +40,11 @@ class SharedTasksTest {
       tasks.add(() -> done.add(number));
     }
     assertThat(done).as("adding a task does not run it").isEmpty();
-    tasks.runUntil(ALL_ENDED);
+    tasks.runUntil(SharedTasksTest::allEnded);
     assertThat(done).containsExactly(0, 1, 2, 3, 4);
     late.forEach(Runnable::run);
     assertThat(done).as("a late helper finds no task").hasSize(5);
-    tasks.runUntil(ALL_ENDED);
+    tasks.runUntil(SharedTasksTest::allEnded);
   }
 
   @Test
@@ -58,7 +60,7 @@ class SharedTasksTest {
     tasks.runUntil(() -> done.size() >= 2);
     assertThat(done).hasSize(2);
     tasks.close();
-    tasks.runUntil(ALL_ENDED);
+    tasks.runUntil(SharedTasksTest::allEnded);
     assertThat(done).as("closed tasks never begin").hasSize(2);
   }
 
@@ -79,7 +81,7 @@ class SharedTasksTest {
         done.incrementAndGet(number);
       });
     }
-    tasks.runUntil(ALL_ENDED);
+    tasks.runUntil(SharedTasksTest::allEnded);
     for (int i = 0; i < 8; i++) {
       assertThat(done.get(i)).as("task %s", i).isEqualTo(1);
     }
@@ -108,7 +110,7 @@ class SharedTasksTest {
         done.incrementAndGet();
       });
     }
-    assertThatThrownBy(() -> tasks.runUntil(ALL_ENDED))
+    assertThatThrownBy(() -> tasks.runUntil(SharedTasksTest::allEnded))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("no room");
     assertThat(done).as("the job's own task was completed").hasValue(1);
@@ -127,7 +129,8 @@ class SharedTasksTest {
         }
       });
     }
-    assertThatThrownBy(() -> tasks.runUntil(ALL_ENDED)).isInstanceOf(StackOverflowError.class);
+    assertThatThrownBy(() -> tasks.runUntil(SharedTasksTest::allEnded))
+        .isInstanceOf(StackOverflowError.class);
     assertThat(begun).containsExactly(0, 1);
     tasks.add(() -> begun.add(5));
     assertThatThrownBy(() -> tasks.runUntil(() -> true)).isInstanceOf(StackOverflowError.class);
