@@ -284,9 +284,10 @@ public final class RlsmOptions {
 
     /**
      * The length, in bytes, from which values are stored in the value log, apart from their keys.
-     * Such a value is written once. Shorter values are stored with their keys. Default 768;
-     * docs/benchmarks has the curve behind it. May change on reopening, and then applies to later
-     * writes.
+     * Merges of tables do not rewrite such a value. It is written again when the store reclaims
+     * space, or puts values of up to 4 KiB into key order. Shorter values are stored with their
+     * keys. Default 768; docs/benchmarks has the curve behind it. May change on reopening, and then
+     * applies to later writes.
      */
     public Builder separationThreshold(int value) {
       separationThreshold = value;

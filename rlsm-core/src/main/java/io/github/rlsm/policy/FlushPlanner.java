@@ -8,7 +8,7 @@ package io.github.rlsm.policy;
  *
  * <p>Values in key order can later be merged into long ranges of keys, with one sequential read of
  * each segment. Values in write order are read several times if they do not fit in memory. DiffKV
- * (ATC '21, section 3.3) also sorts values of medium size when memory is flushed, for range scans.
+ * (ATC '21) also sorts values of medium size when memory is flushed, for scans.
  *
  * <p>Threads: has no state.
  */
