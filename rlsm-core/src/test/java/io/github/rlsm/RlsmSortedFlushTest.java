@@ -15,7 +15,6 @@ import io.github.rlsm.kv.KvIterator;
 import io.github.rlsm.kv.ScanOptions;
 import io.github.rlsm.kv.Snapshot;
 import io.github.rlsm.kv.WriteBatch;
-import io.github.rlsm.thread.Environment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -25,8 +24,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.SplittableRandom;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -37,7 +34,7 @@ class RlsmSortedFlushTest {
   private static final int VALUE_BYTES = 2_000;
   private static final int GENERATION = 40;
 
-  /** Values of one segment are in about 30 places, further apart than the planner's limit. */
+  /** Much longer than the distance at which the planner counts a jump between values. */
   private static final int SEGMENT_BYTES = 2 << 20;
 
   private final SimulatedDirectory directory = new SimulatedDirectory();
@@ -71,9 +68,7 @@ class RlsmSortedFlushTest {
         .separationThreshold(200)
         .backgroundThreads(1)
         .build();
-    Environment environment =
-        new Environment(new AtomicLong()::get, new SplittableRandom(7), new InlineScheduler());
-    return RlsmStore.open(new Watched(), options, environment);
+    return RlsmStore.open(new Watched(), options, new InlineScheduler().environmentOf(7));
   }
 
   @AfterEach

@@ -6,7 +6,6 @@ import io.github.rlsm.base.CursorEntry;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.kv.CorruptionException;
-import io.github.rlsm.kv.KvException;
 import io.github.rlsm.log.RelocatedSegment;
 import io.github.rlsm.policy.FlushPlanner;
 import io.github.rlsm.valuelog.ValueLog;
@@ -127,10 +126,7 @@ final class SortedValues implements AutoCloseable {
         MappedFaults.check();
       }
     } catch (CorruptionException | InternalError e) {
-      if (MappedFaults.cause(e) instanceof KvException damage) {
-        throw new UnreadableValueException(old.segment(), damage);
-      }
-      throw e;
+      throw UnreadableValueException.of(old.segment(), e);
     }
   }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.compact;
 
+import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.kv.KvException;
 
 /** Signals that a value to be moved cannot be read. Its segment cannot be reclaimed. */
@@ -16,6 +17,17 @@ public final class UnreadableValueException extends RuntimeException {
     super(damage);
     this.segment = segment;
     this.damage = damage;
+  }
+
+  /**
+   * Wraps the failure of a read: of a value that is damaged, or that the device cannot read. Throws
+   * any other failure.
+   */
+  static UnreadableValueException of(int segment, Throwable failure) {
+    if (MappedFaults.cause(failure) instanceof KvException damage) {
+      return new UnreadableValueException(segment, damage);
+    }
+    throw (Error) failure;
   }
 
   /** Number of the segment. */

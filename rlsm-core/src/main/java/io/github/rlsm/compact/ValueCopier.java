@@ -5,7 +5,6 @@ package io.github.rlsm.compact;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.kv.CorruptionException;
-import io.github.rlsm.kv.KvException;
 import io.github.rlsm.log.RelocatedSegment;
 import io.github.rlsm.policy.Plan;
 import io.github.rlsm.valuelog.ValueLog;
@@ -67,15 +66,15 @@ final class ValueCopier {
    *
    * @param places the sorted places of the values
    * @param begin index of the first place of the slice
-   * @param slice index after the last one
+   * @param end index after the last one
    * @throws UnreadableValueException if a value cannot be read
    */
-  void copy(long[] places, int begin, int slice) {
+  void copy(long[] places, int begin, int end) {
     int copied = begin;
-    int askedFor = ask(places, begin, slice);
-    while (copied < slice) {
+    int askedFor = ask(places, begin, end);
+    while (copied < end) {
       int next = askedFor;
-      askedFor = ask(places, next, slice);
+      askedFor = ask(places, next, end);
       cancelCheck.run();
       for (; copied < next; copied++) {
         copy(places[copied]);
@@ -84,8 +83,8 @@ final class ValueCopier {
   }
 
   /** Requests the next window of an old segment. Returns the index of the first value after it. */
-  private int ask(long[] places, int begin, int slice) {
-    if (begin == slice) {
+  private int ask(long[] places, int begin, int limit) {
+    if (begin == limit) {
       return begin;
     }
     int segment = MoveList.segment(places[begin]);
@@ -93,7 +92,7 @@ final class ValueCopier {
     long pages = 0;
     long behind = 0;
     int end = begin;
-    while (end < slice
+    while (end < limit
         && MoveList.segment(places[end]) == segment
         && MoveList.oldOffset(places[end]) < start + WINDOW_BYTES) {
       long offset = MoveList.oldOffset(places[end]);
@@ -120,16 +119,8 @@ final class ValueCopier {
     try {
       log.willNeed(from[segment], start, end);
     } catch (CorruptionException | InternalError e) {
-      throw unreadable(segment, e);
+      throw UnreadableValueException.of(from[segment], e);
     }
-  }
-
-  /** Wraps the error of a value that is damaged, or that the device cannot read. */
-  private UnreadableValueException unreadable(int segment, Throwable failure) {
-    if (MappedFaults.cause(failure) instanceof KvException cause) {
-      return new UnreadableValueException(from[segment], cause);
-    }
-    throw (Error) failure;
   }
 
   private ValuePointer old(long place) {
@@ -156,7 +147,7 @@ final class ValueCopier {
         MappedFaults.check();
       }
     } catch (CorruptionException | InternalError e) {
-      throw unreadable(MoveList.segment(place), e);
+      throw UnreadableValueException.of(from[MoveList.segment(place)], e);
     }
     RelocatedSegment target = targets.get(moves.target(place));
     writer.encode(keys, keyOffset, keyLength, found, moves.valueLength(place));

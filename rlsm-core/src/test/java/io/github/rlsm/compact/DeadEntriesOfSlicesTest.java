@@ -7,17 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.compact.PartitionGarbageEstimate.Part;
 import io.github.rlsm.compact.PartitionGarbageEstimate.Population;
-import io.github.rlsm.io.SimulatedDirectory;
-import io.github.rlsm.table.PageCache;
-import io.github.rlsm.table.ReadCounters;
 import io.github.rlsm.table.Table;
-import io.github.rlsm.table.TableWriter;
 import io.github.rlsm.table.TestEntry;
 import io.github.rlsm.version.KeyspaceCatalog;
-import io.github.rlsm.version.TableMeta;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -25,23 +18,13 @@ import org.junit.jupiter.api.Test;
 /** Tests the estimate for runs that are slices of tables. */
 class DeadEntriesOfSlicesTest {
 
-  private static final long STORE_ID = 1;
   private static final Population FEW = new Population(1, 4);
 
-  private final SimulatedDirectory directory = new SimulatedDirectory();
-  private final AtomicLong numbers = new AtomicLong(1);
-  private final List<Table> open = new ArrayList<>();
-  private final TableFactory factory = new TableFactory(
-      directory,
-      TableWriter.Settings.DEFAULT,
-      STORE_ID,
-      1 << 20,
-      numbers::getAndIncrement,
-      new TableFactory.Control((cause, bytes) -> {}, () -> false));
+  private final WrittenTables tables = new WrittenTables();
 
   @AfterEach
   void close() {
-    open.forEach(Table::close);
+    tables.close();
   }
 
   private static byte[] key(int number) {
@@ -55,20 +38,14 @@ class DeadEntriesOfSlicesTest {
 
   /** Returns a table of keys, whose seqnos begin at {@code seqno + from}. */
   private Table table(int from, int to, long seqno) {
-    try (TableFactory.Output output = factory.begin(TableFactory.WriteCause.FLUSH, 1_000)) {
-      byte[] value = new byte[1_000];
-      for (int i = from; i < to; i++) {
-        output.add(TestEntry.put(seqno + i, value).at(key(i)));
-      }
-      TableMeta meta = output.finish().get(0);
-      Table table = Table.open(
-          directory.openReadOnly(meta.fileName()),
-          STORE_ID,
-          meta.number(),
-          new Table.Access(new PageCache(0), new ReadCounters(), false));
-      open.add(table);
-      return table;
-    }
+    byte[] value = new byte[1_000];
+    return tables
+        .write(output -> {
+          for (int i = from; i < to; i++) {
+            output.add(TestEntry.put(seqno + i, value).at(key(i)));
+          }
+        })
+        .table();
   }
 
   @Test

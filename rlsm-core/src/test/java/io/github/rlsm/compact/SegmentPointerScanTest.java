@@ -8,20 +8,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.rlsm.base.CursorEntry;
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.ValuePointer;
-import io.github.rlsm.io.SimulatedDirectory;
-import io.github.rlsm.table.PageCache;
-import io.github.rlsm.table.ReadCounters;
-import io.github.rlsm.table.Table;
-import io.github.rlsm.table.TableWriter;
 import io.github.rlsm.table.TestEntry;
 import io.github.rlsm.version.Run;
-import io.github.rlsm.version.TableMeta;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -31,20 +24,11 @@ class SegmentPointerScanTest {
   private static final int VICTIM = 3;
   private static final int OTHER = 4;
 
-  private final SimulatedDirectory directory = new SimulatedDirectory();
-  private final AtomicLong numbers = new AtomicLong(1);
-  private final List<Table> open = new ArrayList<>();
-  private final TableFactory factory = new TableFactory(
-      directory,
-      TableWriter.Settings.DEFAULT,
-      1,
-      1 << 20,
-      numbers::getAndIncrement,
-      new TableFactory.Control((cause, bytes) -> {}, () -> false));
+  private final WrittenTables tables = new WrittenTables();
 
   @AfterEach
   void close() {
-    open.forEach(Table::close);
+    tables.close();
   }
 
   private record Written(String key, long seqno, int segment) {}
@@ -55,19 +39,11 @@ class SegmentPointerScanTest {
     for (Written entry : entries) {
       byKey.put(entry.key, entry);
     }
-    try (TableFactory.Output output = factory.begin(TableFactory.WriteCause.FLUSH, 100)) {
-      byKey.forEach((key, entry) -> output.addPointer(
-          TestEntry.put(entry.seqno, new byte[0]).at(key.getBytes(US_ASCII)),
-          ValuePointer.of(entry.segment, 64, false, 1_000)));
-      TableMeta meta = output.finish().get(0);
-      Table table = Table.open(
-          directory.openReadOnly(meta.fileName()),
-          1,
-          meta.number(),
-          new Table.Access(new PageCache(0), new ReadCounters(), false));
-      open.add(table);
-      scan.add(Run.whole(meta), table);
-    }
+    WrittenTables.Written run =
+        tables.write(output -> byKey.forEach((key, entry) -> output.addPointer(
+            TestEntry.put(entry.seqno, new byte[0]).at(key.getBytes(US_ASCII)),
+            ValuePointer.of(entry.segment, 64, false, 1_000))));
+    scan.add(Run.whole(run.meta()), run.table());
   }
 
   /** Returns the keys of the entries that no newer run shadows, with the index of their run. */
