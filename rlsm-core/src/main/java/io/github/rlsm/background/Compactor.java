@@ -144,6 +144,11 @@ class Compactor {
     return collectedBytes.sum();
   }
 
+  /** Returns the bytes of live values in value segments, as of the last decision. */
+  long liveValueBytes() {
+    return survey.liveValueBytes();
+  }
+
   /** Returns the number of value segments that were retired. */
   long freedSegments() {
     return empty.freedSegments();

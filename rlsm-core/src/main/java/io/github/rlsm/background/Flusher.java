@@ -15,7 +15,6 @@ import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.policy.FlushPlanner;
 import io.github.rlsm.table.Table;
 import io.github.rlsm.valuelog.ValueLog;
-import io.github.rlsm.version.SegmentAccount;
 import io.github.rlsm.version.VersionEdit;
 import io.github.rlsm.versionset.VersionSet;
 import java.util.List;
@@ -150,11 +149,8 @@ final class Flusher {
   }
 
   private FlushJob.LargeValues largeValues(LogGeneration log) {
-    long liveBytes = files.versions().current().segments().stream()
-        .mapToLong(SegmentAccount::liveBytes)
-        .sum();
     boolean mayBeSorted = FlushPlanner.mayBeWorthSorting(
-        liveBytes, files.memoryBytes(), memory.segments().expectsForces());
+        compactor.liveValueBytes(), files.memoryBytes(), memory.segments().expectsForces());
     return new FlushJob.LargeValues(
         memory.settings().separationBytes(),
         files.values(),

@@ -47,6 +47,7 @@ final class SpaceSurvey {
   private final Map<Integer, KvException> damaged = new ConcurrentHashMap<>();
 
   private @Nullable ValueSegments known;
+  private volatile long liveValueBytes;
 
   SpaceSurvey(VersionSet<Table> versions, ValueLog log) {
     this.versions = versions;
@@ -62,6 +63,11 @@ final class SpaceSurvey {
   /** Returns the damage found in the segment with the lowest number. */
   Optional<KvException> damage() {
     return damaged.entrySet().stream().min(Map.Entry.comparingByKey()).map(Map.Entry::getValue);
+  }
+
+  /** Returns the bytes of live values in value segments, as of the last {@link #use}. */
+  long liveValueBytes() {
+    return liveValueBytes;
   }
 
   /**
@@ -147,11 +153,16 @@ final class SpaceSurvey {
         .mapToLong(each -> holes.bytes(each.number()))
         .sum();
     List<ValueSegmentShape> all = segments.shapes();
-    long stored = segments.liveTableBytes()
-        + all.stream().mapToLong(ValueSegmentShape::liveBytes).sum();
+    long values = all.stream().mapToLong(ValueSegmentShape::liveBytes).sum();
+    liveValueBytes = values;
     List<ValueSegmentShape> free =
         all.stream().filter(segment -> !damaged.containsKey(segment.number())).toList();
     return new SpaceShape(
-        disk, segments.liveBytes(), stored, segments.newShare(), version.nextSegmentNumber(), free);
+        disk,
+        segments.liveBytes(),
+        segments.liveTableBytes() + values,
+        segments.newShare(),
+        version.nextSegmentNumber(),
+        free);
   }
 }

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -418,20 +419,20 @@ public final class SegmentFiles implements AutoCloseable {
 
   /** Creates a value segment for values that a move relocates. */
   public RelocatedSegment beginMoved() {
-    return beginRelocated(SegmentLayout.NO_GENERATION);
+    return beginRelocated(() -> heads.next(SegmentLayout.NO_GENERATION));
   }
 
   /** Creates a value segment for values of a generation, which its flush relocates. */
   public RelocatedSegment beginSorted(LogGeneration generation) {
-    return beginRelocated(SegmentLayout.sorted(generation.number()));
+    return beginRelocated(() -> heads.nextSorted(generation));
   }
 
-  private RelocatedSegment beginRelocated(int generation) {
+  private RelocatedSegment beginRelocated(Supplier<SegmentLayout> next) {
     int number;
     SegmentLayout head;
     synchronized (this) {
       number = values.takeNumber();
-      head = heads.next(generation);
+      head = next.get();
     }
     FileHeader header = new FileHeader(FileHeader.Kind.VALUE_LOG, heads.storeId(), number);
     return new RelocatedSegment(

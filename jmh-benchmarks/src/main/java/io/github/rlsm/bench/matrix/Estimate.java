@@ -22,7 +22,7 @@ import java.util.Locale;
 public final class Estimate {
 
   private static final double MICROS_PER_SECOND = 1e6;
-  private static final double PROCESS_SECONDS = 14;
+  private static final double PROCESS_SECONDS = 16;
   private static final int TIMED_PHASES = 5;
   private static final int TIMED_PHASES_ZIPFIAN = 2;
   private static final double SETTLE_SECONDS_MAX = 20;
