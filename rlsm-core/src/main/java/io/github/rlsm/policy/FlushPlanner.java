@@ -20,13 +20,6 @@ public final class FlushPlanner {
    */
   private static final double MEMORY_SHARE = 0.75;
 
-  /**
-   * The longest average of values, in bytes, that are worth sorting. A device transfers most bytes
-   * a second in requests of 128 KiB or more. Adjacent values of this length are read in such
-   * requests, and longer ones gain little.
-   */
-  private static final int VALUE_BYTES_MAX = 32 << 10;
-
   /** A value this far from the one before it is read by a separate request. */
   public static final int JUMP_BYTES = 64 << 10;
 
@@ -59,11 +52,11 @@ public final class FlushPlanner {
   public record Values(long count, long bytes, long jumps) {
 
     /**
-     * Whether it is worth sorting them: no if they are too long on average, or if they were written
-     * in about the order of their keys.
+     * Whether it is worth sorting them: no if they are too long on average for moves at rest, or if
+     * they were written in about the order of their keys.
      */
     public boolean areWorthSorting() {
-      return bytes <= VALUE_BYTES_MAX * count && jumps * JUMP_VALUES > count;
+      return bytes <= ScanCosts.STRAY_BYTES_MAX * count && jumps * JUMP_VALUES > count;
     }
   }
 }
