@@ -17,7 +17,6 @@ import io.github.rlsm.version.Run;
 import io.github.rlsm.version.SegmentAccount;
 import io.github.rlsm.version.TableMeta;
 import io.github.rlsm.version.VersionEdit;
-import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -97,8 +96,7 @@ public final class FlushJob {
   public VersionEdit run() {
     readAhead.run();
     if (component.log().hasValues() && large.sorted.isPresent()) {
-      ByteBuffer memory = component.log().segment(true);
-      try (SortedValues values = new SortedValues(large.log, memory, large.sorted.get())) {
+      try (SortedValues values = new SortedValues(large.log, large.sorted.get())) {
         forEach((entry, location) -> {
           if (isLarge(entry, location)) {
             values.add(entry, pointer(entry, location));

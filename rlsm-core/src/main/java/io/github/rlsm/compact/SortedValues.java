@@ -11,7 +11,6 @@ import io.github.rlsm.policy.FlushPlanner;
 import io.github.rlsm.valuelog.ValueLog;
 import io.github.rlsm.valuelog.ValueReader;
 import io.github.rlsm.version.SegmentAccount;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -25,7 +24,6 @@ import java.util.function.Supplier;
 final class SortedValues implements AutoCloseable {
 
   private final ValueLog log;
-  private final ByteBuffer memory;
   private final Supplier<RelocatedSegment> begin;
   private final List<RelocatedSegment> segments = new ArrayList<>();
 
@@ -54,12 +52,10 @@ final class SortedValues implements AutoCloseable {
    * Creates an empty list.
    *
    * @param log the log that the values are read from
-   * @param memory the value segment of the generation
-   * @param begin creates a new segment for values of the generation
+   * @param begin creates a new segment
    */
-  SortedValues(ValueLog log, ByteBuffer memory, Supplier<RelocatedSegment> begin) {
+  SortedValues(ValueLog log, Supplier<RelocatedSegment> begin) {
     this.log = log;
-    this.memory = memory;
     this.begin = begin;
   }
 
@@ -111,38 +107,27 @@ final class SortedValues implements AutoCloseable {
       filling++;
     }
     copied++;
+    int keyLength = entry.keyLength();
+    if (keyLength > key.length) {
+      key = new byte[2 * keyLength];
+    }
+    entry.buffer().get(entry.keyOffset(), key, 0, keyLength);
     RelocatedSegment target = segments.get(filling);
+    appender.encode(key, 0, keyLength, value(old, keyLength), old.valueLength());
+    appender.append(target, offset, entry.seqno());
+    return ValuePointer.of(target.number(), offset, false, old.valueLength());
+  }
+
+  private byte[] value(ValuePointer old, int keyLength) {
     try {
       try {
-        if (!isCopied(entry, old, target, offset)) {
-          encode(entry, old, target, offset);
-        }
+        return reader.readShared(log, old, key, 0, keyLength);
       } finally {
         MappedFaults.check();
       }
     } catch (CorruptionException | InternalError e) {
       throw UnreadableValueException.of(old.segment(), e);
     }
-    return ValuePointer.of(target.number(), offset, false, old.valueLength());
-  }
-
-  private boolean isCopied(
-      CursorEntry entry, ValuePointer old, RelocatedSegment target, int offset) {
-    return !old.inBatch()
-        && appender.copy(
-            target, offset, memory, old.offset(), entry.keyLength(), old.valueLength());
-  }
-
-  /** Writes a new record, for a value in a batch for instance. Damage is found here. */
-  private void encode(CursorEntry entry, ValuePointer old, RelocatedSegment target, int offset) {
-    int keyLength = entry.keyLength();
-    if (keyLength > key.length) {
-      key = new byte[2 * keyLength];
-    }
-    entry.buffer().get(entry.keyOffset(), key, 0, keyLength);
-    byte[] value = reader.readShared(log, old, key, 0, keyLength);
-    appender.encode(key, 0, keyLength, value, old.valueLength());
-    appender.append(target, offset, entry.seqno());
   }
 
   /** Makes all values durable. Returns the accounts of the segments. */

@@ -9,9 +9,7 @@ import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Objects;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -143,15 +141,7 @@ public final class RelocatedSegment {
     private static final int BUFFER_BYTES = 128 << 10;
 
     private final RecordEncoder encoder = new RecordEncoder();
-    private final ByteBuffer buffer =
-        ByteBuffer.allocateDirect(BUFFER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-
-    /** The same memory, for checksums. */
-    private final ByteBuffer checked = buffer.duplicate();
-
-    private final ByteBuffer header =
-        ByteBuffer.allocate(RecordLayout.HEADER).order(ByteOrder.LITTLE_ENDIAN);
-    private final CRC32C crc = new CRC32C();
+    private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
     private @Nullable RelocatedSegment segment;
 
     /** The offset of the buffer in the segment. */
@@ -173,8 +163,15 @@ public final class RelocatedSegment {
      */
     public void append(RelocatedSegment into, int offset, long seqno) {
       int length = encoder.length();
-      begin(into, offset, length);
+      if (segment != into || offset + length - start > BUFFER_BYTES) {
+        flush();
+        segment = into;
+        start = offset;
+      }
       encoder.finish(seqno, into.head.salt());
+      while (size < offset - start) {
+        buffer.put(size++, (byte) 0); // padding
+      }
       for (int done = 0; done < length; ) {
         int part = Math.min(length - done, BUFFER_BYTES - size);
         encoder.copy(done, part, buffer, size);
@@ -185,65 +182,6 @@ public final class RelocatedSegment {
         }
       }
       encoder.release();
-    }
-
-    /**
-     * Appends a copy of a record, with its checksum. That is valid if both segments have the same
-     * salt. Does nothing if the record is not a put without a promise, has other lengths, fails its
-     * checksum, or is longer than the buffer. Rejected: a copy without verification. A read would
-     * find the damage, but after its segment in the log was deleted.
-     *
-     * @param into the segment, which was created
-     * @param offset offset of a reserved place, behind the one before
-     * @param from the segment with the record
-     * @param at the record's offset in it
-     * @return whether the record was appended
-     */
-    public boolean copy(
-        RelocatedSegment into,
-        int offset,
-        ByteBuffer from,
-        int at,
-        int keyLength,
-        int valueLength) {
-      long head = RecordLayout.HEADER + RecordLayout.KEY_LENGTH + keyLength;
-      int length = (int) Math.min(head + valueLength, Integer.MAX_VALUE);
-      if (length > BUFFER_BYTES
-          || length > from.capacity() - at
-          || RecordLayout.kindByte(from, at) != RecordLayout.PUT
-          || RecordLayout.length(from, at) != length) {
-        return false;
-      }
-      begin(into, offset, length);
-      buffer.put(size, from, at, length);
-      if (!hasRightChecksum(length, into.head.salt())) {
-        return false;
-      }
-      size += length;
-      return true;
-    }
-
-    /** Makes room for a record, and writes the padding before it. */
-    private void begin(RelocatedSegment into, int offset, int length) {
-      if (segment != into || offset + length - start > BUFFER_BYTES) {
-        flush();
-        segment = into;
-        start = offset;
-      }
-      while (size < offset - start) {
-        buffer.put(size++, (byte) 0);
-      }
-    }
-
-    /** Verifies the record at the end of the buffer. */
-    private boolean hasRightChecksum(int length, int salt) {
-      crc.reset();
-      checked.limit(size + length).position(size + RecordLayout.HEADER);
-      crc.update(checked);
-      buffer.get(size, header.array());
-      header.putInt(RecordLayout.CRC, salt); // the salt comes next, in place of the checksum
-      crc.update(header.array());
-      return buffer.getInt(size + RecordLayout.CRC) == (int) crc.getValue();
     }
 
     /** Writes what is still in the buffer. */

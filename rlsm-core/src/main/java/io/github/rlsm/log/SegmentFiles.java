@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -419,20 +418,20 @@ public final class SegmentFiles implements AutoCloseable {
 
   /** Creates a value segment for values that a move relocates. */
   public RelocatedSegment beginMoved() {
-    return beginRelocated(() -> heads.next(SegmentLayout.NO_GENERATION));
+    return beginRelocated(SegmentLayout.NO_GENERATION);
   }
 
   /** Creates a value segment for values of a generation, which its flush relocates. */
   public RelocatedSegment beginSorted(LogGeneration generation) {
-    return beginRelocated(() -> heads.nextSorted(generation));
+    return beginRelocated(SegmentLayout.sorted(generation.number()));
   }
 
-  private RelocatedSegment beginRelocated(Supplier<SegmentLayout> next) {
+  private RelocatedSegment beginRelocated(int generation) {
     int number;
     SegmentLayout head;
     synchronized (this) {
       number = values.takeNumber();
-      head = next.get();
+      head = heads.next(generation);
     }
     FileHeader header = new FileHeader(FileHeader.Kind.VALUE_LOG, heads.storeId(), number);
     return new RelocatedSegment(

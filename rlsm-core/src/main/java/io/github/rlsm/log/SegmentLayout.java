@@ -200,13 +200,5 @@ public record SegmentLayout(int generation, long baseSeqno, int salt, ManifestPo
     SegmentLayout next(int generation) {
       return new SegmentLayout(generation, 0, salts.getAsInt(), manifest.get());
     }
-
-    /**
-     * Returns the head of a segment for sorted values of a generation. It has the generation's
-     * salt, so records can be copied with their checksums.
-     */
-    SegmentLayout nextSorted(LogGeneration of) {
-      return new SegmentLayout(sorted(of.number()), 0, of.salt(), manifest.get());
-    }
   }
 }

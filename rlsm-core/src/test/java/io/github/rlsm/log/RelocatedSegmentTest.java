@@ -10,8 +10,6 @@ import io.github.rlsm.io.CrashStyle;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.valuelog.ValueLog;
 import io.github.rlsm.valuelog.ValueReader;
-import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -92,67 +90,6 @@ class RelocatedSegmentTest {
     List<String> said = log.said();
     SimulatedDirectory after = directory.crash(CrashStyle.KEEP_UNSYNCED, 1);
     assertThat(LogFixture.replay(after).entries).isEqualTo(said);
-  }
-
-  private boolean isCopied(RelocatedSegment.Appender appender, RelocatedSegment into, int length) {
-    return appender.copy(into, 64, log.generation.segment(true), 64, KEY.length, length);
-  }
-
-  private RelocatedSegment forOneValue() {
-    RelocatedSegment segment = log.segments.beginSorted(log.generation);
-    segment.reserve(KEY.length, VALUE.length);
-    segment.create();
-    return segment;
-  }
-
-  @Test
-  void putsOfTheGenerationAreCopiedWithTheirChecksums() {
-    log.put(true, "\0key", "a moved value", LogFixture.NOTHING);
-    RelocatedSegment segment = forOneValue();
-    RelocatedSegment.Appender appender = new RelocatedSegment.Appender();
-    assertThat(isCopied(appender, segment, VALUE.length - 1))
-        .as("another length")
-        .isFalse();
-    assertThat(isCopied(appender, segment, 1 << 20)).as("beyond the segment").isFalse();
-    assertThat(isCopied(appender, segment, VALUE.length)).isTrue();
-    appender.flush();
-    segment.finish(true);
-    byte[] record = new byte[16 + 2 + KEY.length + VALUE.length];
-    log.generation.segment(true).get(64, record);
-    byte[] file = directory.bytes("val-00000002.log");
-    assertThat(Arrays.copyOfRange(file, 64, 64 + record.length)).isEqualTo(record);
-    log.close();
-  }
-
-  @Test
-  void putsWithPromisesAreNotCopied() {
-    log.put(true, "\0key", "a moved value", 0);
-    RelocatedSegment segment = forOneValue();
-    RelocatedSegment.Appender appender = new RelocatedSegment.Appender();
-    assertThat(isCopied(appender, segment, VALUE.length)).as("with a promise").isFalse();
-    assertThat(isCopied(appender, segment, VALUE.length + 8))
-        .as("with a promise")
-        .isFalse();
-    segment.delete();
-    log.close();
-  }
-
-  @Test
-  void damagedRecordsAreNotCopied() {
-    log.put(true, "\0key", "a moved value", LogFixture.NOTHING);
-    ByteBuffer from = log.generation.segment(true);
-    RelocatedSegment segment = forOneValue();
-    RelocatedSegment.Appender appender = new RelocatedSegment.Appender();
-    int length = 16 + 2 + KEY.length + VALUE.length;
-    for (int i = 0; i < length; i++) {
-      byte right = from.get(64 + i);
-      from.put(64 + i, (byte) (right ^ 1));
-      assertThat(isCopied(appender, segment, VALUE.length)).as("byte " + i).isFalse();
-      from.put(64 + i, right);
-    }
-    assertThat(isCopied(appender, segment, VALUE.length)).isTrue();
-    segment.delete();
-    log.close();
   }
 
   private static String position() {

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +40,7 @@ public final class StoreRun {
   private static final long REHEARSAL_MEMORY_MIN = 16L << 20;
 
   /** The compiler counts as idle if it has finished nothing for this long. */
-  private static final long COMPILER_IDLE_MILLIS = 1000;
+  private static final long COMPILER_IDLE_NANOS = 1_000_000_000;
 
   private static final int COMPILER_WAITS_MAX = 15;
 
@@ -125,7 +126,7 @@ public final class StoreRun {
    * Waits until the just-in-time compiler has no work. With two processors it falls behind during
    * the rehearsal. Methods for gets and scans were then compiled while the load was measured.
    */
-  private static void awaitCompiler() throws InterruptedException {
+  private static void awaitCompiler() {
     CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
     if (compiler == null || !compiler.isCompilationTimeMonitoringSupported()) {
       return;
@@ -133,7 +134,10 @@ public final class StoreRun {
     long before = -1;
     long now = compiler.getTotalCompilationTime();
     for (int i = 0; i < COMPILER_WAITS_MAX && now > before; i++) {
-      Thread.sleep(COMPILER_IDLE_MILLIS);
+      long end = System.nanoTime() + COMPILER_IDLE_NANOS;
+      for (long left = COMPILER_IDLE_NANOS; left > 0; left = end - System.nanoTime()) {
+        LockSupport.parkNanos(left); // may return early
+      }
       before = now;
       now = compiler.getTotalCompilationTime();
     }
