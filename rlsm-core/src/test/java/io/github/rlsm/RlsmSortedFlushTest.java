@@ -150,6 +150,8 @@ class RlsmSortedFlushTest {
     fill();
     assertThat(sorted()).isPositive();
     assertLogIsLeft();
+    assertThat(store.stats().writes().bytesByCause().get("sort"))
+        .isBetween((long) ENTRIES * VALUE_BYTES, 2L * ENTRIES * VALUE_BYTES);
     assertHolds(VALUE_BYTES);
     store.verify();
     store.close();
@@ -248,6 +250,7 @@ class RlsmSortedFlushTest {
     directory.memoryBytes(1L << 40);
     fill();
     assertThat(sorted()).isZero();
+    assertThat(store.stats().writes().bytesByCause()).containsEntry("sort", 0L);
   }
 
   @Test

@@ -28,7 +28,7 @@ public record Stats(
    *
    * @param operations acknowledged puts and deletes; operations of a batch are counted one by one
    * @param userBytes bytes of keys and values written by the user
-   * @param bytesByCause bytes written to files, by cause (for example log, flush, compact, collect)
+   * @param bytesByCause bytes written to files, by cause (for example log, flush, sort, collect)
    * @param syncs number of times that data was forced to the device
    * @param syncedWrites acknowledged {@code SYNC} writes; one force may serve many
    */

@@ -185,6 +185,11 @@ public final class BackgroundWork {
     return errors;
   }
 
+  /** Returns the bytes of values that flushes have copied to put them into key order. */
+  public long sortedBytes() {
+    return flusher.sortedBytes();
+  }
+
   /** Returns the bytes of live values that were relocated. */
   public long collectedBytes() {
     return compactor.collectedBytes();

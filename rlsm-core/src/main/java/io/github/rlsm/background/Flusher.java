@@ -19,6 +19,7 @@ import io.github.rlsm.version.VersionEdit;
 import io.github.rlsm.versionset.VersionSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -38,6 +39,8 @@ final class Flusher {
   private final Compactor compactor;
   private final BackgroundError errors;
   private final LongSupplier nanoClock;
+
+  private final LongAdder sortedBytes = new LongAdder();
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
@@ -143,9 +146,15 @@ final class Flusher {
       dependencies.force(log.lastPart());
     }
     versions.install(edit);
-    if (job.leavesLog()) {
+    if (job.sortedBytes() > 0) {
+      sortedBytes.add(job.sortedBytes());
       files.values().free(ValueLog.numberOf(log));
     }
+  }
+
+  /** Returns the bytes of values that flushes have copied to put them into key order. */
+  long sortedBytes() {
+    return sortedBytes.sum();
   }
 
   private FlushJob.LargeValues largeValues(LogGeneration log) {

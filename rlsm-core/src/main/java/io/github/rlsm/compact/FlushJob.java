@@ -17,6 +17,7 @@ import io.github.rlsm.version.Run;
 import io.github.rlsm.version.SegmentAccount;
 import io.github.rlsm.version.TableMeta;
 import io.github.rlsm.version.VersionEdit;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -57,7 +58,7 @@ public final class FlushJob {
   private final Runnable readAhead;
   private final LongSupplier nanoClock;
   private long liveValueBytes;
-  private boolean leavesLog;
+  private long sortedBytes;
 
   /**
    * Creates a flush.
@@ -114,9 +115,12 @@ public final class FlushJob {
     return write(null);
   }
 
-  /** Whether no table points into the generation's value segment, since its values were copied. */
-  public boolean leavesLog() {
-    return leavesLog;
+  /**
+   * Returns the bytes of values that were copied to new segments. If it is positive, no table
+   * points into the generation's value segment.
+   */
+  public long sortedBytes() {
+    return sortedBytes;
   }
 
   private VersionEdit write(@Nullable SortedValues sorted) {
@@ -134,16 +138,15 @@ public final class FlushJob {
         sorted.create();
       }
       forEach((entry, location) -> write(output, entry, location, sorted));
-      if (sorted != null) {
-        sorted.finish().forEach(edit::addSegment);
-      }
+      List<SegmentAccount> accounts = sorted == null ? List.of() : sorted.finish();
+      accounts.forEach(edit::addSegment);
       for (TableMeta table : output.finish()) {
         edit.addTable(table);
         edit.addL0(Run.whole(table));
       }
       if (sorted != null) {
         sorted.keep();
-        leavesLog = true;
+        sortedBytes = accounts.stream().mapToLong(SegmentAccount::totalBytes).sum();
       }
     }
     if (hasValues) {

@@ -50,6 +50,7 @@ final class EngineStats {
     Map<String, Long> byCause = new TreeMap<>();
     long units = engine.active.tailSeqno() - memory.firstSeqno();
     byCause.put("log", units * RecordLayout.UNIT);
+    byCause.put("sort", engine.background.sortedBytes());
     byCause.put("collect", engine.background.collectedBytes());
     byCause.put("log device", engine.force.deviceBytes());
     byCause.put("log preparation", memory.segments().zeroedBytes());
