@@ -126,6 +126,26 @@ class RlsmCollectTest {
     });
   }
 
+  /** Each pass replaces all values. A move before its entries leave level 0 has little to copy. */
+  @Test
+  void valuesReplacedByLevel0AreNotMoved() {
+    int keys = 2_000;
+    try (RlsmStore store = open()) {
+      for (int pass = 0; pass < 8; pass++) {
+        for (int i = 0; i < keys; i++) {
+          int key = 7 * i % keys;
+          store.put(key(key), value(key, pass));
+        }
+      }
+      assertThat(store.stats().writes().bytesByCause().get("collect"))
+          .isLessThan((long) keys * VALUE_BYTES);
+      for (int i = 0; i < keys; i++) {
+        assertThat(store.get(key(i))).isEqualTo(value(i, 7));
+      }
+      store.verify();
+    }
+  }
+
   /** The limit while clients write is 2 by default, the target at rest 1.3. */
   @Test
   void storeWithoutWritesShrinksToTheSmallerTarget() {

@@ -57,7 +57,15 @@ public final class CompactionJob {
     this.values = values;
     this.holes = values.log().holes().collect();
     this.dead = new DeadValues(files.version(), holes);
-    this.rewrite = new Rewrite(tables, files.version().keyspaces(), dead);
+    this.rewrite = new Rewrite(tables, files.version().keyspaces(), level0(files), dead);
+  }
+
+  private static NewerRuns level0(PinnedVersion<Table> files) {
+    NewerRuns runs = new NewerRuns();
+    for (int i = 0; i < files.l0Count(); i++) {
+      runs.add(files.version().l0().get(i), files.l0Table(i));
+    }
+    return runs;
   }
 
   /**

@@ -20,11 +20,13 @@ final class Rewrite {
 
   private final TableFactory tables;
   private final KeyspaceCatalog keyspaces;
+  private final NewerRuns level0;
   private final DeadValues dead;
 
-  Rewrite(TableFactory tables, KeyspaceCatalog keyspaces, DeadValues dead) {
+  Rewrite(TableFactory tables, KeyspaceCatalog keyspaces, NewerRuns level0, DeadValues dead) {
     this.tables = tables;
     this.keyspaces = keyspaces;
+    this.level0 = level0;
     this.dead = dead;
   }
 
@@ -84,7 +86,7 @@ final class Rewrite {
       Plan.Clean.Move move) {
     try (TableFactory.Output output =
             tables.begin(TableFactory.WriteCause.CLEAN, sources.entriesMax());
-        ValueRelocation values = new ValueRelocation(output, move, places, dead)) {
+        ValueRelocation values = new ValueRelocation(output, move, places, level0, dead)) {
       merge(sources, dropsTombstones, values::add);
       return moved(output, values);
     }
@@ -101,7 +103,7 @@ final class Rewrite {
       SegmentPointerScan entries, CompactionJob.ValuePlaces places, Plan.Clean.Move move) {
     try (TableFactory.Output output =
             tables.begin(TableFactory.WriteCause.CLEAN, entries.countMax());
-        ValueRelocation values = new ValueRelocation(output, move, places, dead)) {
+        ValueRelocation values = new ValueRelocation(output, move, places, level0, dead)) {
       MergingCursor merged = new MergingCursor(entries.cursors(), false, values::drop);
       for (boolean more = merged.seekFirst(); more; more = merged.next()) {
         CursorEntry entry = merged.entry();

@@ -4,8 +4,6 @@ package io.github.rlsm.compact;
 
 import io.github.rlsm.base.CursorEntry;
 import io.github.rlsm.base.EntryCursor;
-import io.github.rlsm.base.EntryView;
-import io.github.rlsm.base.KeyHash;
 import io.github.rlsm.table.Table;
 import io.github.rlsm.table.TableProperties.SegmentUse;
 import io.github.rlsm.version.Run;
@@ -25,15 +23,12 @@ import java.util.Set;
 final class SegmentPointerScan {
 
   private final Set<Integer> segments;
-  private final List<Run> runs = new ArrayList<>();
-  private final List<Table> tables = new ArrayList<>();
+  private final NewerRuns runs = new NewerRuns();
 
   /** For each run, the cursor over its matching entries. */
   private final List<EntryCursor> cursors = new ArrayList<>();
 
   private long countMax;
-  private final EntryView found = new EntryView();
-  private byte[] key = new byte[64];
 
   /** Creates a scan without runs. */
   SegmentPointerScan(Set<Integer> segments) {
@@ -45,8 +40,7 @@ final class SegmentPointerScan {
     List<SegmentUse> here = table.properties().segments().stream()
         .filter(use -> segments.contains(use.segment()) && !run.isMovedOutOf(use.segment()))
         .toList();
-    runs.add(run);
-    tables.add(table);
+    runs.add(run, table);
     int[] numbers = here.stream().mapToInt(SegmentUse::segment).sorted().toArray();
     cursors.add(table.pointers(run.range(), numbers));
     countMax += here.stream().mapToLong(SegmentUse::pointers).sum();
@@ -63,30 +57,11 @@ final class SegmentPointerScan {
   }
 
   /**
-   * Whether a newer run holds the key of an entry. Most runs on top were written by earlier moves.
-   * They are newer than the entry's run but hold older entries, so their seqnos rule them out.
+   * Whether a newer run of the scan holds the key of an entry.
    *
    * @param run index of the entry's own run, which is the index of its cursor
    */
   boolean isShadowed(CursorEntry entry, int run) {
-    if (run == 0) {
-      return false;
-    }
-    int length = entry.keyLength();
-    if (length > key.length) {
-      key = new byte[2 * length];
-    }
-    entry.buffer().get(entry.keyOffset(), key, 0, length);
-    long hash = KeyHash.hash(key, 0, length);
-    long seqno = entry.seqno();
-    for (int i = 0; i < run; i++) {
-      if (tables.get(i).properties().seqnos().max() >= seqno
-          && runs.get(i).range().contains(key, 0, length)
-          && tables.get(i).mightContain(hash)
-          && tables.get(i).find(key, 0, length, hash, found)) {
-        return true;
-      }
-    }
-    return false;
+    return runs.hold(entry, run);
   }
 }

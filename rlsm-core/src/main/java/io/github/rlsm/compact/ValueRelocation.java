@@ -51,6 +51,7 @@ final class ValueRelocation implements AutoCloseable {
   private final int[] from;
   private final int passes;
   private final CompactionJob.ValuePlaces places;
+  private final NewerRuns level0;
   private final DeadValues dead;
   private final SharedTasks tasks;
   private final List<RelocatedSegment> segments = new ArrayList<>();
@@ -70,14 +71,17 @@ final class ValueRelocation implements AutoCloseable {
    * Creates a mover.
    *
    * @param move the values to move
+   * @param level0 the runs of level 0, whose entries shadow those that are added
    * @param dead counts the places in the log that no pointer refers to any more
    */
   ValueRelocation(
       TableFactory.Output output,
       Plan.Clean.Move move,
       CompactionJob.ValuePlaces places,
+      NewerRuns level0,
       DeadValues dead) {
     this.output = output;
+    this.level0 = level0;
     this.from = move.segments().stream().mapToInt(Integer::intValue).sorted().toArray();
     this.passes = (int) (move.bytes() / GROUP_BYTES + 1);
     this.places = places;
@@ -93,7 +97,10 @@ final class ValueRelocation implements AutoCloseable {
     }
   }
 
-  /** Adds the entry that a cursor is on if its value is to be moved. Returns whether it is. */
+  /**
+   * Adds the entry that a cursor is on if its value is in these segments. Returns whether it is. If
+   * level 0 shadows the entry, its value is not moved, and the entry is left out.
+   */
   boolean addMoved(CursorEntry entry) {
     if (entry.kind() != EntryKind.POINTER) {
       return false;
@@ -103,7 +110,11 @@ final class ValueRelocation implements AutoCloseable {
     if (segment < 0) {
       return false;
     }
-    addMoved(entry, pointer, segment);
+    if (level0.hold(entry)) {
+      dead.add(entry.keyLength(), pointer);
+    } else {
+      addMoved(entry, pointer, segment);
+    }
     return true;
   }
 
