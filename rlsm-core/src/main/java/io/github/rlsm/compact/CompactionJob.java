@@ -60,6 +60,7 @@ public final class CompactionJob {
     this.rewrite = new Rewrite(tables, files.version().keyspaces(), level0(files), dead);
   }
 
+  /** The runs of level 0, newest first. They are newer than all runs of partitions. */
   private static NewerRuns level0(PinnedVersion<Table> files) {
     NewerRuns runs = new NewerRuns();
     for (int i = 0; i < files.l0Count(); i++) {

@@ -71,7 +71,7 @@ final class ValueRelocation implements AutoCloseable {
    * Creates a mover.
    *
    * @param move the values to move
-   * @param level0 the runs of level 0, whose entries shadow those that are added
+   * @param level0 the runs of level 0, which are newer than all added entries
    * @param dead counts the places in the log that no pointer refers to any more
    */
   ValueRelocation(
@@ -110,9 +110,8 @@ final class ValueRelocation implements AutoCloseable {
     if (segment < 0) {
       return false;
     }
-    if (level0.hold(entry)) {
-      dead.add(entry.keyLength(), pointer);
-    } else {
+    dead.add(entry.keyLength(), pointer);
+    if (!level0.hold(entry)) {
       addMoved(entry, pointer, segment);
     }
     return true;
@@ -135,7 +134,6 @@ final class ValueRelocation implements AutoCloseable {
     ValuePointer moved = target(keyLength, pointer).reserve(keyLength, pointer.valueLength());
     listed.moves.add(entry, pointer, segment, listed.targets.size() - 1, moved.offset());
     output.addPointer(entry, moved);
-    dead.add(keyLength, pointer);
     movedBytes += ValueLog.recordBytes(keyLength, pointer);
   }
 

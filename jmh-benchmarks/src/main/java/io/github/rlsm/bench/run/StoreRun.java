@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.bench.run;
 
+import io.github.rlsm.bench.gauge.QuietProcess;
 import io.github.rlsm.bench.result.Json;
 import io.github.rlsm.bench.result.PhaseResult;
 import io.github.rlsm.bench.result.RunSpec;
@@ -12,15 +13,13 @@ import io.github.rlsm.bench.workload.Phase;
 import io.github.rlsm.bench.workload.PhasePlan;
 import io.github.rlsm.bench.workload.Workload;
 import java.io.IOException;
-import java.lang.management.CompilationMXBean;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,10 +38,7 @@ public final class StoreRun {
   private static final int EXIT_ABANDONED = 4;
   private static final long REHEARSAL_MEMORY_MIN = 16L << 20;
 
-  /** The compiler counts as idle if it has finished nothing for this long. */
-  private static final long COMPILER_IDLE_NANOS = 1_000_000_000;
-
-  private static final int COMPILER_WAITS_MAX = 15;
+  private static final Duration QUIET_WAIT_MAX = Duration.ofSeconds(15);
 
   private final RunSpec spec;
   private final int repetition;
@@ -105,6 +101,9 @@ public final class StoreRun {
    *
    * <p>Then it shrinks the Java heap. Gets and scans of little data fill the heap fast. The page
    * cache would lack the pages that the heap has touched.
+   *
+   * <p>At last it waits for the compiler. With two processors the compiler falls behind, and
+   * compiled methods for gets and scans while the load was measured.
    */
   private void rehearse() throws IOException, InterruptedException {
     Workload small = spec.workload().rehearsal();
@@ -119,28 +118,7 @@ public final class StoreRun {
     }
     Directories.delete(data);
     System.gc();
-    awaitCompiler();
-  }
-
-  /**
-   * Waits until the just-in-time compiler has no work. With two processors it falls behind during
-   * the rehearsal. Methods for gets and scans were then compiled while the load was measured.
-   */
-  private static void awaitCompiler() {
-    CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
-    if (compiler == null || !compiler.isCompilationTimeMonitoringSupported()) {
-      return;
-    }
-    long before = -1;
-    long now = compiler.getTotalCompilationTime();
-    for (int i = 0; i < COMPILER_WAITS_MAX && now > before; i++) {
-      long end = System.nanoTime() + COMPILER_IDLE_NANOS;
-      for (long left = COMPILER_IDLE_NANOS; left > 0; left = end - System.nanoTime()) {
-        LockSupport.parkNanos(left); // may return early
-      }
-      before = now;
-      now = compiler.getTotalCompilationTime();
-    }
+    QuietProcess.await(QUIET_WAIT_MAX);
   }
 
   /** Loads the classes and libraries that an opening needs, so that a recovery excludes that. */

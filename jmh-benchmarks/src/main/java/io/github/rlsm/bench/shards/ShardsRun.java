@@ -4,6 +4,7 @@ package io.github.rlsm.bench.shards;
 
 import io.github.rlsm.bench.gauge.ContextSwitches;
 import io.github.rlsm.bench.gauge.CpuTime;
+import io.github.rlsm.bench.gauge.QuietProcess;
 import io.github.rlsm.bench.result.Json;
 import io.github.rlsm.bench.result.Latency;
 import io.github.rlsm.bench.result.ShardsPhase;
@@ -14,6 +15,7 @@ import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.shard.ShardedStore;
 import io.github.rlsm.shard.worker.BatchSizes;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -33,9 +35,7 @@ import org.jspecify.annotations.Nullable;
 public final class ShardsRun {
 
   private static final int WARM_UP_THREADS = 4;
-  private static final int QUIET_MILLIS = 50;
-  private static final int QUIET_TRIES = 20;
-  private static final double QUIET_SECONDS = 0.01;
+  private static final Duration QUIET_WAIT_MAX = Duration.ofSeconds(1);
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double MICROS_PER_SECOND = 1e6;
   private static final long NANOS_PER_MILLI = 1_000_000;
@@ -114,7 +114,7 @@ public final class ShardsRun {
         return true;
       }));
     }
-    awaitQuiet();
+    QuietProcess.await(QUIET_WAIT_MAX); // the background work of the previous phase ends
     BatchSizes sizesBefore = sizes();
     long switchesBefore = ContextSwitches.now();
     CpuTime cpuBefore = CpuTime.now();
@@ -139,16 +139,6 @@ public final class ShardsRun {
     for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
       // parkNanos may return early.
       LockSupport.parkNanos(left);
-    }
-  }
-
-  /** Waits, for a limited time, until the background work of the previous phase has ended. */
-  private static void awaitQuiet() {
-    double busy = 1;
-    for (int i = 0; i < QUIET_TRIES && busy > QUIET_SECONDS; i++) {
-      CpuTime before = CpuTime.now();
-      pause(QUIET_MILLIS);
-      busy = CpuTime.now().since(before).own();
     }
   }
 
