@@ -11,15 +11,19 @@ import io.github.rlsm.table.TableProperties;
 import io.github.rlsm.version.KeyspaceCatalog;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * Estimates how many entries of a run are dead: shadowed by newer runs of its partition, or in
  * dropped keyspaces. It looks up a sample of the run's keys, spread evenly, in the newer runs.
+ * Small runs get small samples: an append gives every partition a run, and each lookup may read a
+ * page.
  *
  * <p>A shadowed entry stays shadowed: newer runs are rewritten, and each rewrite keeps the newest
  * entry of every key. So a run is sampled once. Keys that a newer run holds are removed from the
@@ -33,14 +37,17 @@ import java.util.stream.Stream;
  */
 final class PartitionGarbageEstimate {
 
-  /** Keys sampled of one partition's run if there are many partitions; the errors average out. */
+  /** Keys sampled of a large run if there are many partitions; the errors average out. */
   private static final int SAMPLES_MIN = 48;
 
-  /** Keys sampled of the runs over one key, in all partitions together. */
+  /** Keys sampled of large runs over one key, in all partitions together. */
   private static final int SAMPLES_IN_ALL = 1024;
 
-  /** Keys sampled of a run if there are too many runs for larger samples. */
+  /** Keys sampled of a small run, and of all runs if there are too many for larger samples. */
   private static final int SAMPLES_LEAST = 8;
+
+  /** A run with this fraction of an average partition's entries gets the largest sample. */
+  private static final int LARGE_FRACTION = 4;
 
   /**
    * The memory limit for samples: twice the memory for 4,000 runs with 48 keys of 30 bytes each.
@@ -53,8 +60,14 @@ final class PartitionGarbageEstimate {
   /** Memory of a sampled key without its bytes. */
   private static final int KEY_OVERHEAD_BYTES = Integer.BYTES + Long.BYTES;
 
-  /** The table of a run, and the range of its keys that count. */
-  record Part(Table table, KeyRange range) {
+  /**
+   * A run.
+   *
+   * @param table its table
+   * @param range the range of the table's keys that count
+   * @param entries the number of entries in the range
+   */
+  record Part(Table table, KeyRange range, long entries) {
 
     private Slice slice() {
       return new Slice(table.fileNumber(), range);
@@ -68,6 +81,28 @@ final class PartitionGarbageEstimate {
   }
 
   private record Slice(long table, KeyRange range) {}
+
+  /**
+   * Runs of a partition that are newer than the run to estimate. Estimates of one partition's runs
+   * share one object: it begins empty, and gets each run after that run's estimate, from the newest
+   * to the oldest.
+   *
+   * <p>Threads: one at a time.
+   */
+  static final class Newer {
+    private final List<Part> parts = new ArrayList<>();
+    private final Set<Slice> slices = new HashSet<>();
+
+    /** Adds a run that is older than those added before. */
+    void add(Part run) {
+      parts.add(run);
+      slices.add(run.slice());
+    }
+
+    boolean isEmpty() {
+      return parts.isEmpty();
+    }
+  }
 
   /**
    * The sampled keys of a run, concatenated, without the keys that a newer run was found to hold.
@@ -84,8 +119,11 @@ final class PartitionGarbageEstimate {
     private final long[] hashes;
     private int alive;
 
-    /** The runs in which the keys were looked up. */
-    private List<Slice> newer = List.of();
+    /**
+     * The runs in which the keys were looked up, and the partition's older runs. An edit never puts
+     * an older run before a newer one, so keys need no lookup in any of them.
+     */
+    private Set<Slice> lookedUp = Set.of();
 
     Sample(int size, int droppedKeyspaces, long oldestSeqno, List<byte[]> readable) {
       this.size = size;
@@ -110,16 +148,15 @@ final class PartitionGarbageEstimate {
     }
 
     /** Runs without entries as new as the oldest sampled entry shadow none of them. */
-    void lookUp(List<Part> runs) {
-      List<Slice> now = new ArrayList<>(runs.size());
-      for (Part run : runs) {
-        Slice slice = run.slice();
-        now.add(slice);
-        if (!newer.contains(slice) && run.table.properties().seqnos().max() >= oldestSeqno) {
+    void lookUp(Newer newer) {
+      for (Part run : newer.parts) {
+        if (run.table.properties().seqnos().max() >= oldestSeqno
+            && !lookedUp.contains(run.slice())) {
           removeHeldBy(run);
         }
       }
-      newer = now;
+      // Not the parts: they would keep deleted tables from being collected.
+      lookedUp = newer.slices;
     }
 
     private void removeHeldBy(Part run) {
@@ -168,8 +205,9 @@ final class PartitionGarbageEstimate {
    *
    * @param partitions the number of partitions
    * @param runs the number of runs in all partitions
+   * @param entries the number of entries in all runs
    */
-  record Population(int partitions, int runs) {}
+  record Population(int partitions, int runs, long entries) {}
 
   /**
    * The share, 0 to 1, of a run's entries that are shadowed by newer runs or in dropped keyspaces.
@@ -177,8 +215,7 @@ final class PartitionGarbageEstimate {
    * @param takes whether a new sample may be taken; if false, the share of a run without a sample
    *     is 0
    */
-  double share(
-      Part run, List<Part> newer, KeyspaceCatalog keyspaces, Population all, boolean takes) {
+  double share(Part run, Newer newer, KeyspaceCatalog keyspaces, Population all, boolean takes) {
     int dropped = dropped(keyspaces);
     Slice slice = run.slice();
     Sample sample = samples.get(slice);
@@ -199,8 +236,11 @@ final class PartitionGarbageEstimate {
     return keyspaces.nextId() - 1 - keyspaces.names().size();
   }
 
+  /** An error in a small run's share is a small error in its partition's share. */
   private int wanted(Part run, Population all) {
-    int enough = Math.max(SAMPLES_MIN, SAMPLES_IN_ALL / Math.max(1, all.partitions));
+    int largest = Math.max(SAMPLES_MIN, SAMPLES_IN_ALL / Math.max(1, all.partitions));
+    double average = (double) all.entries / Math.max(1, all.partitions);
+    double enough = largest * Math.min(1, run.entries * LARGE_FRACTION / Math.max(1, average));
     TableProperties properties = run.table.properties();
     double keyBytes = (double) properties.keyBytes() / properties.entries() + KEY_OVERHEAD_BYTES;
     // The rest of the memory is for samples of deleted runs, until forgetAllBut() removes them.

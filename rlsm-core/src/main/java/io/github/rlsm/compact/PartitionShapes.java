@@ -107,9 +107,15 @@ public final class PartitionShapes {
   }
 
   private static Population population(List<Partition> partitions) {
-    int runs =
-        partitions.stream().mapToInt(partition -> partition.runs().size()).sum();
-    return new Population(partitions.size(), runs);
+    int runs = 0;
+    long entries = 0;
+    for (Partition partition : partitions) {
+      for (Run run : partition.runs()) {
+        runs++;
+        entries += run.entries();
+      }
+    }
+    return new Population(partitions.size(), runs, entries);
   }
 
   private static Stream<PartitionGarbageEstimate.Part> parts(PinnedVersion<Table> files) {
@@ -119,14 +125,15 @@ public final class PartitionShapes {
   }
 
   private static PartitionGarbageEstimate.Part part(LivePartition<Table> live, int run) {
-    return new PartitionGarbageEstimate.Part(live.table(run), live.run(run).range());
+    Run each = live.run(run);
+    return new PartitionGarbageEstimate.Part(live.table(run), each.range(), each.entries());
   }
 
   private PartitionShape describe(
       Version version, LivePartition<Table> live, Population population, boolean samples) {
     Partition partition = live.partition();
     List<RunShape> runs = new ArrayList<>();
-    List<PartitionGarbageEstimate.Part> newer = new ArrayList<>();
+    PartitionGarbageEstimate.Newer newer = new PartitionGarbageEstimate.Newer();
     for (int j = partition.runs().size() - 1; j >= 0; j--) {
       Run run = partition.runs().get(j);
       PartitionGarbageEstimate.Part part = part(live, j);
@@ -145,8 +152,7 @@ public final class PartitionShapes {
   /**
    * Whether a run can have dead entries now, or was just written, so that a sample needs no I/O.
    */
-  private boolean isWorthALook(
-      Run run, List<PartitionGarbageEstimate.Part> newer, KeyspaceCatalog all) {
+  private boolean isWorthALook(Run run, PartitionGarbageEstimate.Newer newer, KeyspaceCatalog all) {
     return !newer.isEmpty()
         || run.table() > lastOldTable
         || PartitionGarbageEstimate.dropped(all) > 0;

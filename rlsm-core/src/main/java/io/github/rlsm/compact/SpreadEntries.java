@@ -10,14 +10,24 @@ import io.github.rlsm.table.Table.KeySample;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Visits a sample of a table's entries, spread evenly over it, for estimates of the whole. */
+/**
+ * Visits a sample of a table's entries, spread evenly over it, for estimates of the whole. It takes
+ * several entries of each page. A store that exceeds memory has to read most of these pages from
+ * the device, and also the pages in which the sampled keys are looked up. Neighbouring keys share
+ * both.
+ *
+ * <p>Rejected: one entry of each page. That is more exact if clients overwrite whole ranges, but
+ * was 85 % of the device reads of overwriting.
+ */
 final class SpreadEntries {
+
+  private static final int ENTRIES_PER_PAGE_MAX = 8;
 
   private SpreadEntries() {}
 
   /**
    * Visits about {@code wanted} entries of a table with keys in a range, or all if the table has no
-   * more entries.
+   * more entries. Requests all pages before it reads the first one.
    *
    * @param each gets the entry, and must not keep it
    * @return the number of entries visited
@@ -27,9 +37,10 @@ final class SpreadEntries {
     if (table.properties().entries() <= wanted) {
       return visit(cursor, cursor.seekFirst(), Integer.MAX_VALUE, each);
     }
-    List<KeySample> places = table.samples(range, wanted);
-    // A place is the first key of a page. If there are few pages, the keys after it are visited
-    // too.
+    int perPage = Math.min(ENTRIES_PER_PAGE_MAX, Math.max(1, table.entriesPerPage()));
+    List<KeySample> places = table.samples(range, (wanted + perPage - 1) / perPage);
+    table.request(places);
+    // If the range has fewer pages, entries of the pages after them are visited too.
     int perPlace = (wanted + places.size() - 1) / Math.max(1, places.size());
     int visited = 0;
     for (KeySample place : places) {

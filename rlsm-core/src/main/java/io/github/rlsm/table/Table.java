@@ -323,6 +323,23 @@ public final class Table implements AutoCloseable {
     return samples;
   }
 
+  /**
+   * Requests the first page of each sample from the device, without waiting for them.
+   *
+   * @param samples {@linkplain #samples samples} of this table
+   */
+  public void request(List<KeySample> samples) {
+    for (KeySample sample : samples) {
+      int page = fences.seek(sample.key, 0, sample.key.length);
+      file.advise(Advice.WILL_NEED, fences.offset(page), fences.storedBytes(page));
+    }
+  }
+
+  /** The average number of entries in a page, rounded down. */
+  public int entriesPerPage() {
+    return entriesPerPage;
+  }
+
   /** The last page that may hold keys of the range; less than the first if no page does. */
   private int lastPage(KeyRange range) {
     byte[] from = range.from();

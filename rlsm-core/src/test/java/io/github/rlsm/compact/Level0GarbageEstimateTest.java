@@ -56,7 +56,7 @@ class Level0GarbageEstimateTest {
     assertThat(overwritten.share()).isEqualTo(0.5);
   }
 
-  /** Only a few of the 20 * 300 entries in level 0 are sampled, because they are a small part. */
+  /** Only a few of the 20 * 300 entries in level 0 are sampled, eight of each page. */
   @Test
   void smallLevelZeroIsSampled() {
     int many = 100;
@@ -66,7 +66,7 @@ class Level0GarbageEstimateTest {
     int[] some = upTo(20);
     level.addL0Across(some, 1, 600);
     assertThat(deadInTables()).isZero();
-    assertThat(level.pagesRead(newestTable())).isBetween(32L, 300L);
+    assertThat(level.pagesRead(newestTable())).isBetween(4L, 40L);
 
     level.addL0Across(some, 2, 0);
     double entries = some.length * (double) ManyPartitions.ENTRIES;

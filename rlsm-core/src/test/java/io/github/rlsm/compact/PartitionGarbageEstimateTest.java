@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.compact.PartitionGarbageEstimate.Newer;
 import io.github.rlsm.compact.PartitionGarbageEstimate.Part;
 import io.github.rlsm.compact.PartitionGarbageEstimate.Population;
 import io.github.rlsm.policy.PartitionShape;
 import io.github.rlsm.table.Table;
 import io.github.rlsm.versionset.PinnedVersion;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,16 +22,17 @@ class PartitionGarbageEstimateTest {
   private static double oldestRunsShare(ManyPartitions level) {
     PinnedVersion<Table> files = level.pin();
     try {
-      List<Part> newer = new ArrayList<>();
-      for (int i = 1; i < files.partition(0).partition().runs().size(); i++) {
-        newer.add(new Part(files.partition(0).table(i), KeyRange.ALL));
+      Newer newer = new Newer();
+      int runs = files.partition(0).partition().runs().size();
+      for (int i = runs - 1; i > 0; i--) {
+        newer.add(new Part(files.partition(0).table(i), KeyRange.ALL, ManyPartitions.ENTRIES));
       }
       return new PartitionGarbageEstimate()
           .share(
-              new Part(files.partition(0).table(0), KeyRange.ALL),
+              new Part(files.partition(0).table(0), KeyRange.ALL, ManyPartitions.ENTRIES),
               newer,
               files.version().keyspaces(),
-              new Population(1, newer.size() + 1),
+              new Population(1, runs, runs * ManyPartitions.ENTRIES),
               true);
     } finally {
       files.unpin();

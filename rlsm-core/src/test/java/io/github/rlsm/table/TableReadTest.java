@@ -305,6 +305,27 @@ class TableReadTest {
     assertThat(ahead.size()).isLessThanOrEqualTo(unlimited.size());
   }
 
+  @Test
+  void pagesOfSamplesAreRequestedBeforeTheyAreRead() {
+    MemoryMappedFile file = MemoryMappedFile.direct(largeTable());
+    Table table = open(file);
+    List<Table.KeySample> samples = table.samples(KeyRange.of(key(10_000), key(30_000)), 5);
+    int before = file.given().size();
+    table.request(samples);
+    List<MemoryMappedFile.Given> requested = since(before, file);
+    assertThat(requested).hasSize(5).doesNotHaveDuplicates();
+    EntryCursor cursor = table.cursor(KeyRange.ALL, false);
+    for (int i = 0; i < 5; i++) {
+      MemoryMappedFile.Given given = requested.get(i);
+      assertThat(given.advice()).isEqualTo(Advice.WILL_NEED);
+      assertThat(given.length()).isEqualTo(4_096);
+      byte[] first = samples.get(i).key();
+      assertThat(cursor.seek(first, 0, first.length)).isTrue();
+      assertThat(cursor.entry().keyOffset())
+          .isBetween(given.offset(), given.offset() + given.length() - 1);
+    }
+  }
+
   /** 100 entries from the middle of a page lie in four pages. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
