@@ -22,16 +22,16 @@ import java.util.stream.Stream;
 /**
  * Estimates how many entries of a run are dead: shadowed by newer runs of its partition, or in
  * dropped keyspaces. It looks up a sample of the run's keys, spread evenly, in the newer runs.
- * Small runs get small samples: an append gives every partition a run, and each lookup may read a
- * page.
+ * Small runs have small samples: an append adds a run to every partition, and each lookup may read
+ * a page.
  *
  * <p>A shadowed entry stays shadowed: newer runs are rewritten, and each rewrite keeps the newest
  * entry of every key. So a run is sampled once. Keys that a newer run holds are removed from the
  * sample, and the other keys are looked up in runs that are added later.
  *
- * <p>Sampling reads pages from all parts of a run. They are in memory when the run was just
- * written, and rarely later. So all samples are kept, in a compact form. With very many runs each
- * sample is smaller.
+ * <p>Sampling reads pages from all parts of a run. Unless memory is short, they are in memory when
+ * the run was just written, and rarely later. So all samples are kept, in a compact form. With very
+ * many runs each sample is smaller.
  *
  * <p>Threads: one at a time.
  */
@@ -46,8 +46,8 @@ final class PartitionGarbageEstimate {
   /** Keys sampled of a small run, and of all runs if there are too many for larger samples. */
   private static final int SAMPLES_LEAST = 8;
 
-  /** A run with this fraction of an average partition's entries gets the largest sample. */
-  private static final int LARGE_FRACTION = 4;
+  /** A run with at least one in this many of an average partition's entries is large. */
+  private static final int LARGE_PARTS = 4;
 
   /**
    * The memory limit for samples: twice the memory for 4,000 runs with 48 keys of 30 bytes each.
@@ -240,7 +240,7 @@ final class PartitionGarbageEstimate {
   private int wanted(Part run, Population all) {
     int largest = Math.max(SAMPLES_MIN, SAMPLES_IN_ALL / Math.max(1, all.partitions));
     double average = (double) all.entries / Math.max(1, all.partitions);
-    double enough = largest * Math.min(1, run.entries * LARGE_FRACTION / Math.max(1, average));
+    double enough = largest * Math.min(1, run.entries * LARGE_PARTS / Math.max(1, average));
     TableProperties properties = run.table.properties();
     double keyBytes = (double) properties.keyBytes() / properties.entries() + KEY_OVERHEAD_BYTES;
     // The rest of the memory is for samples of deleted runs, until forgetAllBut() removes them.
