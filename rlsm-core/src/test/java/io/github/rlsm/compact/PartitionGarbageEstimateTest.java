@@ -32,7 +32,7 @@ class PartitionGarbageEstimateTest {
               new Part(files.partition(0).table(0), KeyRange.ALL, ManyPartitions.ENTRIES),
               newer,
               files.version().keyspaces(),
-              new Population(1, runs, runs * ManyPartitions.ENTRIES),
+              new Population(1, runs, (long) runs * ManyPartitions.ENTRIES),
               true);
     } finally {
       files.unpin();
