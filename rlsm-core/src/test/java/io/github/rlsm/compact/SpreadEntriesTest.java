@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.table.Table;
 import io.github.rlsm.table.TestEntry;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -40,12 +41,11 @@ class SpreadEntriesTest {
 
   private static List<Integer> visited(Table table, KeyRange range, int wanted) {
     List<Integer> numbers = new ArrayList<>();
-    int visited = SpreadEntries.visit(
-        table,
-        range,
-        wanted,
-        entry -> numbers.add((entry.buffer().get(entry.keyOffset()) & 0xFF) << 8
-            | entry.buffer().get(entry.keyOffset() + 1) & 0xFF));
+    int visited = SpreadEntries.visit(table, range, wanted, entry -> {
+      byte[] key = new byte[Short.BYTES];
+      entry.buffer().get(entry.keyOffset(), key);
+      numbers.add(ByteBuffer.wrap(key).getShort() & 0xFFFF);
+    });
     assertThat(visited).isEqualTo(numbers.size());
     assertThat(numbers).doesNotHaveDuplicates();
     return numbers;
