@@ -110,10 +110,8 @@ public final class PartitionShapes {
     int runs = 0;
     long entries = 0;
     for (Partition partition : partitions) {
-      for (Run run : partition.runs()) {
-        runs++;
-        entries += run.entries();
-      }
+      runs += partition.runs().size();
+      entries += partition.entries();
     }
     return new Population(partitions.size(), runs, entries);
   }

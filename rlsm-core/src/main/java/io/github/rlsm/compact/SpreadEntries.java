@@ -17,7 +17,7 @@ import java.util.function.Consumer;
  * both.
  *
  * <p>Rejected: one entry of each page. That is more exact if clients overwrite whole ranges, but
- * was 85 % of the device reads of overwriting.
+ * such pages were two fifths of the device reads of overwriting.
  */
 final class SpreadEntries {
 

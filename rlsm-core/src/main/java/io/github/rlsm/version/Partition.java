@@ -33,4 +33,9 @@ public record Partition(KeyRange range, List<Run> runs) {
   public long bytes() {
     return runs.stream().mapToLong(Run::bytes).sum();
   }
+
+  /** The entries of the runs, shadowed entries included. */
+  public long entries() {
+    return runs.stream().mapToLong(Run::entries).sum();
+  }
 }

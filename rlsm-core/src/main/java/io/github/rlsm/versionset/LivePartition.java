@@ -44,7 +44,7 @@ public final class LivePartition<T> {
       LivePartition<T> before, Partition partition, TableHandles.Handle<T>[] handles) {
     LivePartition<T> after = new LivePartition<>(partition, handles);
     if (before.strayValues > 0 && tables(before.partition).containsAll(tables(partition))) {
-      double part = (double) entries(partition) / entries(before.partition);
+      double part = (double) partition.entries() / before.partition.entries();
       after.strayValues = Math.round(before.strayValues * Math.min(1, part));
     }
     return after;
@@ -52,10 +52,6 @@ public final class LivePartition<T> {
 
   private static Set<Long> tables(Partition partition) {
     return partition.runs().stream().map(Run::table).collect(Collectors.toSet());
-  }
-
-  private static long entries(Partition partition) {
-    return partition.runs().stream().mapToLong(Run::entries).sum();
   }
 
   /** The partition. */
