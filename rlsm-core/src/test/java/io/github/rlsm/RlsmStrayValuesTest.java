@@ -36,9 +36,14 @@ class RlsmStrayValuesTest {
   private RlsmStore store = open();
 
   private RlsmStore open() {
+    return open(8);
+  }
+
+  private RlsmStore open(int runsPerPartition) {
     RlsmOptions options = RlsmOptions.builder()
         .logSegmentBytes(64 << 10)
         .memtableEntries(100)
+        .runsPerPartition(runsPerPartition)
         .separationThreshold(200)
         .partitionBytes(256 << 10)
         .backgroundThreads(1)
@@ -137,6 +142,19 @@ class RlsmStrayValuesTest {
     store = open();
     assertScan(VALUE_BYTES);
     store.verify();
+  }
+
+  /** Without runs to seek in, the values alone must lead to a decision. */
+  @Test
+  void scansOfPartitionsWithOneRunStartTheMove() {
+    store.close();
+    store = open(1);
+    fill(VALUE_BYTES);
+    assertThat(files(StoreFileName.Type.TABLE)).hasSize(1);
+    for (int i = 0; i < 10; i++) {
+      assertScan(VALUE_BYTES);
+    }
+    assertThat(movedBytes()).isPositive();
   }
 
   /** Values in key order need few reads, so repeated scans do not relocate them. */

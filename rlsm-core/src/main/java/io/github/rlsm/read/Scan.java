@@ -272,13 +272,10 @@ public final class Scan implements AutoCloseable {
     long entriesNanos = scans.nanos() - seekEnd;
     long each = (seekEnd - began + entriesNanos / ENTRIES_SHARE) / (extra + 1L);
     each = Math.max(PinnedVersion.SEEK_NANOS_MIN, Math.min(most, each));
-    files.countSeeks(inL0 * each, extra * each);
     if (partition != null && extra > inL0) {
       partition.countExtraSeeks((extra - inL0) * each);
     }
-    if (files.wantsScanPlanning()) {
-      scans.needsJob();
-    }
+    scans.countSeeks(files, inL0 * each, extra * each);
   }
 
   private void collect(EntryCursor all) {
@@ -367,7 +364,7 @@ public final class Scan implements AutoCloseable {
     int stray = ranges - 1 - Math.abs(last - first);
     if (first >= 0 && stray > 0) {
       files.partition(first).countStrayValues(stray);
-      files.countSeeks(0, stray * PinnedVersion.SEEK_NANOS);
+      scans.countSeeks(files, 0, stray * PinnedVersion.SEEK_NANOS);
     }
   }
 

@@ -4,6 +4,7 @@ package io.github.rlsm.read;
 
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.valuelog.ValueLog;
+import io.github.rlsm.versionset.PinnedVersion;
 import java.util.function.LongSupplier;
 
 /**
@@ -66,8 +67,15 @@ public final class Scans {
     return nanoClock.getAsLong();
   }
 
-  void needsJob() {
-    whenJobNeeded.run();
+  /**
+   * Counts extra seeks; see {@link PinnedVersion#countSeeks}. After many of them, background
+   * threads decide whether scans have paid for a compaction or a move.
+   */
+  void countSeeks(PinnedVersion<?> files, long inL0, long inAll) {
+    files.countSeeks(inL0, inAll);
+    if (files.wantsScanPlanning()) {
+      whenJobNeeded.run();
+    }
   }
 
   /** Releases a scan's handle. Returns true for the first call only. */
