@@ -6,6 +6,7 @@ import io.github.rlsm.bench.store.StoreKind;
 import io.github.rlsm.bench.store.StoreSettings;
 import io.github.rlsm.bench.workload.KeyOrder;
 import io.github.rlsm.bench.workload.MatrixPhases;
+import io.github.rlsm.bench.workload.PhasePlan;
 import io.github.rlsm.bench.workload.Workload;
 import java.time.Duration;
 import java.time.Instant;
@@ -79,7 +80,9 @@ public final class Estimate {
     long entryBytes = StoreSettings.KEY_BYTES + (long) workload.valueBytes();
     boolean fits = StoreSettings.fitsInMemory(workload.dataBytes(), settings.memoryBytes());
     boolean zipfian = one.order() == KeyOrder.RANDOM;
-    double load = keys * cost.loadMicros(entryBytes) / MICROS_PER_SECOND;
+    double loadOfOne = cost.loadMicros(entryBytes) / MICROS_PER_SECOND;
+    double load = keys * loadOfOne;
+    double rehearsed = (double) workload.loadRehearsal(settings.memoryBytes()).keys() * loadOfOne;
     double overwrite = Math.min(
         keys
             * MatrixPhases.overwriteRounds(fits)
@@ -88,6 +91,7 @@ public final class Estimate {
         MatrixPhases.OVERWRITE_SECONDS_MAX + SETTLE_SECONDS_MAX);
     int timed = TIMED_PHASES + (zipfian ? TIMED_PHASES_ZIPFIAN : 0);
     return PROCESS_SECONDS
+        + Math.min(rehearsed, PhasePlan.LOAD_REHEARSAL_SECONDS)
         + load
         + (zipfian ? 2 : 1) * overwrite
         + (double) (timed * settings.seconds());

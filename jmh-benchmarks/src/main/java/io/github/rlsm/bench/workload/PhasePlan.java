@@ -70,6 +70,10 @@ public final class PhasePlan {
   public static final String CHECK_AFTER_KILL = "check after kill";
 
   private static final int REHEARSAL_SECONDS = 1;
+
+  /** The longest time of a load that warms up the just-in-time compiler, in seconds. */
+  public static final int LOAD_REHEARSAL_SECONDS = 4;
+
   private static final List<Integer> SYNC_CLIENTS = List.of(1, 2, 8, 32);
   private static final long SHORT_SCAN_SHARE = 20;
   private static final long LONG_SCAN_SHARE = 500;
@@ -109,6 +113,18 @@ public final class PhasePlan {
             ? new Phase(phase.name(), phase.kind(), phase.clients(), Phase.TIMED, REHEARSAL_SECONDS)
             : phase)
         .toList();
+  }
+
+  /**
+   * A load of at most {@value #LOAD_REHEARSAL_SECONDS} s, and its settling, to warm up the
+   * compiler. None if durable writes are measured.
+   */
+  public static List<Phase> loadRehearsal(Workload workload, int clients) {
+    return workload.sync()
+        ? List.of()
+        : List.of(
+            new Phase(LOAD, Kind.LOAD, clients, workload.keys(), LOAD_REHEARSAL_SECONDS),
+            new Phase(LOAD_SETTLE, Kind.SETTLE, 1, 0, LOAD_REHEARSAL_SECONDS));
   }
 
   /** The numbers of clients that have a phase of synchronous puts. */

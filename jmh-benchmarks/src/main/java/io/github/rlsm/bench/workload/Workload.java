@@ -74,6 +74,12 @@ public record Workload(String name, long keys, int valueBytes, boolean sync, Key
     return withKeys(Math.min(keys, Math.min(REHEARSAL_KEYS_MAX, fitting)));
   }
 
+  /** A copy of which a little more is loaded than fits in memory, if this one has so much. */
+  public Workload loadRehearsal(long memoryBytes) {
+    long notFitting = memoryBytes / 10 * 11 / entryBytes();
+    return withKeys(Math.min(keys, notFitting));
+  }
+
   /** Bytes of a key and its value. */
   public long entryBytes() {
     return (long) StoreSettings.KEY_BYTES + valueBytes;

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.rlsm.bench.workload.Phase.Kind;
 import java.util.List;
 import java.util.function.Predicate;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
 class WorkloadTest {
@@ -36,6 +37,24 @@ class WorkloadTest {
   void rehearsalsAreSmall() {
     assertThat(Workload.parse("small").get(0).rehearsal().keys()).isEqualTo(100_000);
     assertThat(Workload.parse("16k").get(0).rehearsal().keys()).isEqualTo((256 << 20) / 16_000);
+  }
+
+  @Test
+  void loadRehearsalsDoNotFitInMemoryIfTheWorkloadDoesNot() {
+    Workload small = Workload.parse("small").get(0);
+    assertThat(small.loadRehearsal(1 << 29).dataBytes())
+        .isCloseTo((1 << 29) / 10 * 11L, Offset.offset(small.entryBytes()));
+    assertThat(small.loadRehearsal(2L << 30)).isEqualTo(small);
+  }
+
+  @Test
+  void loadRehearsalsEndWhenTheStoreIsSettled() {
+    Workload small = Workload.parse("small").get(0);
+    assertThat(PhasePlan.loadRehearsal(small, 2))
+        .containsExactly(
+            new Phase(PhasePlan.LOAD, Kind.LOAD, 2, small.keys(), 4),
+            new Phase(PhasePlan.LOAD_SETTLE, Kind.SETTLE, 1, 0, 4));
+    assertThat(PhasePlan.loadRehearsal(Workload.parse("sync").get(0), 2)).isEmpty();
   }
 
   /** Without enough calls, the compiler compiles them while the first ones are measured. */
