@@ -146,6 +146,11 @@ final class Flusher {
       dependencies.force(log.lastPart());
     }
     versions.install(edit);
+    boolean valuesStay = log.hasValues() && job.sortedBytes() == 0;
+    memory
+        .segments()
+        .useLargePages(FlushPlanner.mayUseLargePages(
+            compactor.liveValueBytes(), files.memoryBytes(), valuesStay));
     if (job.sortedBytes() > 0) {
       sortedBytes.add(job.sortedBytes());
       files.values().free(ValueLog.numberOf(log));

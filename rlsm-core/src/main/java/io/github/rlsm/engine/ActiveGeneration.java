@@ -64,6 +64,21 @@ final class ActiveGeneration {
     }
   }
 
+  /** Prepares the log for forces. Segments in large pages are replaced. */
+  void forcesBegin() {
+    MemoryComponent now = front;
+    if (!now.log().leaveLargePages()) {
+      background.sealed(); // prepare the next segment
+      return;
+    }
+    try {
+      switchFrom(now, 0, 0, 0);
+    } catch (RuntimeException | Error e) {
+      // After a transient error the segment stays in use, and forces are slow until it is full.
+      errors.report(e, Activity.PREPARE);
+    }
+  }
+
   /** Replaces long segments by short ones, because the store is idle. */
   void shrinkLog() {
     try {

@@ -336,7 +336,7 @@ final class WritePath {
     awaitPublished(end);
     if (durability == Durability.SYNC) {
       if (segments.expectForces()) {
-        background.sealed(); // prepare the next segment for forces
+        active.forcesBegin();
       }
       committed.awaitAtLeast(end);
       syncedWrites.increment();

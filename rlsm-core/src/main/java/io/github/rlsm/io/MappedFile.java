@@ -18,9 +18,16 @@ public interface MappedFile extends AutoCloseable {
   enum Advice {
     /**
      * No pattern: read only a missing page, and nothing around it. Linux does not count accesses to
-     * this memory as uses of its pages, only system calls that read them.
+     * this memory as uses of its pages, only system calls that read them. Ends
+     * {@link #LARGE_PAGES}.
      */
     RANDOM,
+    /**
+     * Keep pages that come into memory from now on together in large ones, of up to 2 MiB. The
+     * first store into each page then costs less. A force writes each modified large page as a
+     * whole.
+     */
+    LARGE_PAGES,
     /** From low to high offsets: read far ahead. */
     SEQUENTIAL,
     /** The range is needed soon: start reading it now, in the background. */

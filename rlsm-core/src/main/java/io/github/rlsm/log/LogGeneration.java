@@ -5,6 +5,7 @@ package io.github.rlsm.log;
 import io.github.rlsm.io.FileHeader;
 import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.io.MappedFile;
+import io.github.rlsm.io.MappedFile.Advice;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
@@ -28,6 +29,9 @@ public final class LogGeneration {
 
   /** The result of {@link #reserve} if the record does not fit or the generation is sealed. */
   public static final long FULL = -1;
+
+  /** The offset in each segment at which large pages may begin. */
+  private static final int LARGE_PAGES_FROM = 2 << 20;
 
   private static final long SEALED = 1L << 63;
   private static final int VALUE_SHIFT = 32;
@@ -58,6 +62,9 @@ public final class LogGeneration {
 
   /** See {@link #lastPart()}; only grows. */
   private final AtomicLong lastPart = new AtomicLong();
+
+  /** See {@link #inLargePages()}. */
+  private volatile boolean inLargePages;
 
   /** See {@link #paddingBytes()}. */
   private final AtomicLong paddingBytes = new AtomicLong();
@@ -101,6 +108,41 @@ public final class LogGeneration {
         new SegmentLayout.Head(walFile, FileHeader.Kind.WRITE_AHEAD_LOG, layout, storeId);
     made.valueHead = new SegmentLayout.Head(valueFile, FileHeader.Kind.VALUE_LOG, layout, storeId);
     return made;
+  }
+
+  /**
+   * Sets whether both segments are in large pages, except their beginnings: a segment that is given
+   * back with nothing but its head has no large page. Call this before records are written.
+   */
+  void useLargePages(boolean use) {
+    SegmentFiles.keepInPages(walFile);
+    SegmentFiles.keepInPages(valueFile);
+    inLargePages = use && (useLargePages(walFile) | useLargePages(valueFile));
+  }
+
+  private static boolean useLargePages(MappedFile file) {
+    int length = file.length() - LARGE_PAGES_FROM;
+    if (length <= 0) {
+      return false;
+    }
+    file.advise(Advice.LARGE_PAGES, LARGE_PAGES_FROM, length);
+    return true;
+  }
+
+  /** Whether memory of the segments may be in large pages. */
+  boolean inLargePages() {
+    return inLargePages;
+  }
+
+  /**
+   * Keeps the rest of both segments in single pages. Returns whether they already have large pages.
+   * A force of one record in these writes up to 2 MiB.
+   */
+  public boolean leaveLargePages() {
+    SegmentFiles.keepInPages(walFile);
+    SegmentFiles.keepInPages(valueFile);
+    inLargePages &= Math.max(usedBytes(false), usedBytes(true)) > LARGE_PAGES_FROM;
+    return inLargePages;
   }
 
   /**

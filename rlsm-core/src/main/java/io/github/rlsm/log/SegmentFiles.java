@@ -71,6 +71,7 @@ public final class SegmentFiles implements AutoCloseable {
 
   private volatile boolean expectsForces; // set once
   private volatile boolean forcedElsewhere; // set once
+  private volatile boolean largePages = true;
 
   /**
    * The sum of the bytes that {@link #readAhead} read. It exists only so that the compiler keeps
@@ -152,6 +153,14 @@ public final class SegmentFiles implements AutoCloseable {
     }
     expectsForces = true;
     return true;
+  }
+
+  /**
+   * Sets whether later generations are in large pages while no writer forces the log, see
+   * {@link io.github.rlsm.policy.FlushPlanner#mayUseLargePages}. They are until this is called.
+   */
+  public void useLargePages(boolean allowed) {
+    largePages = allowed;
   }
 
   /** Whether writers force segments of the log. */
@@ -398,6 +407,7 @@ public final class SegmentFiles implements AutoCloseable {
   private LogGeneration take(MappedFile walFile, MappedFile valueFile) {
     SegmentLayout layout = heads.next(lastGeneration + 1);
     LogGeneration taken = LogGeneration.fresh(layout, walFile, valueFile, heads.storeId());
+    taken.useLargePages(largePages && !expectsForces);
     wal.take(walFile);
     values.take(valueFile);
     lastGeneration++;
@@ -466,7 +476,7 @@ public final class SegmentFiles implements AutoCloseable {
    */
   public void recycle(LogGeneration generation) {
     try {
-      if (expectsForces) {
+      if (expectsForces && !generation.inLargePages()) {
         giveBack(wal, generation.file(false));
       } else {
         discard(generation.file(false));
@@ -535,9 +545,10 @@ public final class SegmentFiles implements AutoCloseable {
   }
 
   /**
-   * Makes the kernel keep a file in single pages. By default, the kernel reads ahead, even in a new
-   * and empty file, and keeps the result in folios of up to 2 MiB. A force of one record then
-   * writes a whole folio. Call this before the memory is touched.
+   * Makes the kernel keep a file in single pages, until {@link #useLargePages} applies to it. By
+   * default, the kernel reads ahead, even in a new and empty file, and keeps the result in folios
+   * of up to 2 MiB. A force of one record then writes a whole folio. Call this before the memory is
+   * touched.
    */
   public static void keepInPages(MappedFile file) {
     file.advise(Advice.RANDOM, 0, file.length());

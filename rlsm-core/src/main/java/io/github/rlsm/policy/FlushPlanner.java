@@ -42,6 +42,19 @@ public final class FlushPlanner {
   }
 
   /**
+   * Returns whether the log may be in large pages, as far as readers are concerned. They would lose
+   * if values stay in the log and do not fit in memory. The kernel evicts the pages that are used
+   * least, and a large page has values that are used often and values that are not.
+   *
+   * @param liveBytes as above
+   * @param memoryBytes as above
+   * @param valuesStay whether the last flush left values in the log
+   */
+  public static boolean mayUseLargePages(long liveBytes, long memoryBytes, boolean valuesStay) {
+    return !valuesStay || liveBytes <= MEMORY_SHARE * memoryBytes;
+  }
+
+  /**
    * The values of a flush.
    *
    * @param count their number

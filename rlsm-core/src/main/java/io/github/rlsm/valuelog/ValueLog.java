@@ -95,14 +95,9 @@ public final class ValueLog implements AutoCloseable {
     this.holes = new SegmentHoles(directory, nanoClock);
   }
 
-  /**
-   * Adds the value segment of a generation. From now on, reads of it are random. So read-ahead is
-   * disabled: on some machines the kernel would read megabytes around each value, and evict useful
-   * pages.
-   */
+  /** Adds the value segment of a generation. */
   public synchronized void add(LogGeneration generation) {
     MappedFile file = generation.file(true);
-    file.advise(Advice.RANDOM, 0, file.length());
     int number = SegmentFiles.numberOf(file);
     segments.put(number, file);
     inMemory.set(number);
@@ -117,11 +112,15 @@ public final class ValueLog implements AutoCloseable {
 
   /**
    * Notes that no memory component reads a flushed generation's value segment any more. If the
-   * segment is empty, {@link SegmentFiles} owns it again.
+   * segment is empty, {@link SegmentFiles} owns it again. From now on, reads of it are random. So
+   * read-ahead is disabled: on some machines the kernel would read megabytes around each value, and
+   * evict useful pages.
    *
    * @param deleting deletes the segment if no table needs it either
    */
   public void leftMemory(LogGeneration generation, Executor deleting) {
+    MappedFile file = generation.file(true);
+    file.advise(Advice.RANDOM, 0, file.length());
     punchWaiting(numberOf(generation), !generation.hasValues(), deleting);
   }
 

@@ -103,8 +103,11 @@ final class SimulatedMappedFile extends SimulatedHandle implements MappedFile {
   public void advise(Advice advice, int offset, int length) {
     Objects.checkFromIndexSize(offset, length, length());
     checkOpen();
-    if (advice == Advice.WILL_NEED) {
-      directory.pageCache().willRead(name(), offset, length, length());
+    switch (advice) {
+      case WILL_NEED -> directory.pageCache().willRead(name(), offset, length, length());
+      case LARGE_PAGES -> directory.pageCache().inLargePages().add(name());
+      case RANDOM -> directory.pageCache().inLargePages().remove(name());
+      default -> {}
     }
   }
 

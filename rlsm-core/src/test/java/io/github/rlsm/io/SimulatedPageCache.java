@@ -20,6 +20,7 @@ public final class SimulatedPageCache {
   private final Collection<ReadAhead> readAhead = new ConcurrentLinkedQueue<>();
   private final Set<String> forgotten = ConcurrentHashMap.newKeySet();
   private final Set<String> loaded = ConcurrentHashMap.newKeySet();
+  private final Set<String> inLargePages = ConcurrentHashMap.newKeySet();
   private final Collection<Read> reads = new ConcurrentLinkedQueue<>();
   private volatile boolean holdsAll = true;
   private volatile boolean readable = true;
@@ -77,6 +78,11 @@ public final class SimulatedPageCache {
   /** The names of all files whose memory was released. */
   public Set<String> forgotten() {
     return forgotten;
+  }
+
+  /** The names of the files that are kept in large pages. */
+  public Set<String> inLargePages() {
+    return inLargePages;
   }
 
   void willRead(String name, int offset, int length, int fileLength) {

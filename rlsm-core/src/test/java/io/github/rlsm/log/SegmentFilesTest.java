@@ -24,6 +24,9 @@ class SegmentFilesTest {
   private static final SegmentLayout.Heads HEADS =
       new SegmentLayout.Heads(LogFixture.STORE_ID, () -> 1, () -> ManifestPosition.NONE);
 
+  /** Length of segments that are long enough for large pages. */
+  private static final int LONG = 4 << 20;
+
   private final SimulatedDirectory directory = new SimulatedDirectory();
   private final LogFixture log = new LogFixture(directory);
   private final SegmentFiles segments = log.segments;
@@ -77,6 +80,36 @@ class SegmentFilesTest {
     segments.recycle(huge);
     assertThat(directory.list()).doesNotContainAnyElementsOf(names);
     assertThat(directory.openHandles()).hasSize(2);
+  }
+
+  @Test
+  void longSegmentsAreInLargePagesUntilWritersForceThem() {
+    LogGeneration first = segments.begin(0, LONG, LONG);
+    assertThat(directory.pageCache().inLargePages()).containsAll(names(first));
+    segments.expectForces();
+    LogGeneration second = segments.begin(0, LONG, LONG);
+    assertThat(directory.pageCache().inLargePages()).doesNotContainAnyElementsOf(names(second));
+    segments.recycle(first);
+    assertThat(directory.list()).as("recycled").doesNotContain(names(first).get(0));
+  }
+
+  /** Their forces are not slow yet, so the generation goes on. */
+  @Test
+  void unusedLargePagesAreLeft() {
+    LogGeneration begun = segments.begin(0, LONG, LONG);
+    assertThat(begun.leaveLargePages()).isFalse();
+    assertThat(begun.inLargePages()).isFalse();
+    assertThat(directory.pageCache().inLargePages()).isEmpty();
+  }
+
+  @Test
+  void largePagesMayBeUnwanted() {
+    segments.useLargePages(false);
+    assertThat(segments.begin(0, LONG, LONG).inLargePages()).isFalse();
+    assertThat(directory.pageCache().inLargePages()).isEmpty();
+    segments.useLargePages(true);
+    assertThat(segments.begin(0, LONG, SEGMENT_BYTES).inLargePages()).isTrue();
+    assertThat(segments.begin(0, 0, 0).inLargePages()).as("short segments").isFalse();
   }
 
   @Test

@@ -48,6 +48,17 @@ class SegmentPagesTest {
     return written() - before;
   }
 
+  /** The first store of a log that is forced later may have come before. */
+  @Test
+  void adviceForLargePagesCanBeTakenBack() throws IOException {
+    try (StoreDirectory directory = OsDirectory.create(path);
+        MappedFile file = directory.createMapped("wal-00000001.log", BYTES)) {
+      file.advise(MappedFile.Advice.LARGE_PAGES, 0, BYTES);
+      file.advise(MappedFile.Advice.RANDOM, 0, BYTES);
+      assertThat(forceHereAndThere(file)).isLessThan(4L * (BYTES / STEP) * PAGE);
+    }
+  }
+
   @Test
   void forceWritesOnlyItsPages() throws IOException {
     try (StoreDirectory directory = OsDirectory.create(path)) {

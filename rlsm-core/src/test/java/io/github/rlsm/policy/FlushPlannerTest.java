@@ -31,6 +31,13 @@ class FlushPlannerTest {
   }
 
   @Test
+  void valuesThatStayInTheLogAndDoNotFitInMemoryAreNotInLargePages() {
+    assertThat(FlushPlanner.mayUseLargePages(MEMORY / 4 * 3, MEMORY, true)).isTrue();
+    assertThat(FlushPlanner.mayUseLargePages(MEMORY / 4 * 3 + 1, MEMORY, true)).isFalse();
+    assertThat(FlushPlanner.mayUseLargePages(4 * MEMORY, MEMORY, false)).isTrue();
+  }
+
+  @Test
   void longValuesAreNotSorted() {
     assertThat(new Values(100, 100 * 4096, 100).areWorthSorting()).isTrue();
     assertThat(new Values(100, 100 * 4096 + 1, 100).areWorthSorting()).isFalse();

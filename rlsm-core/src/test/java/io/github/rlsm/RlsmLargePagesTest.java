@@ -1,0 +1,67 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.kv.Durability;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Tests which segments of a store are in large pages. */
+class RlsmLargePagesTest {
+
+  private static final byte[] VALUE = new byte[2_000];
+
+  private final SimulatedDirectory directory = new SimulatedDirectory();
+  private final RlsmStore store = RlsmStore.open(
+      directory,
+      RlsmOptions.builder().separationThreshold(1_000).build(),
+      InlineScheduler.environment(5));
+
+  private int puts;
+
+  @AfterEach
+  void close() {
+    store.close();
+    assertThat(directory.openHandles()).isEmpty();
+  }
+
+  private void put(Durability durability) {
+    store.put(ByteBuffer.allocate(4).putInt(puts++).array(), VALUE, durability);
+  }
+
+  private List<String> log() {
+    return directory.pageCache().inLargePages().stream()
+        .filter(directory::exists)
+        .toList();
+  }
+
+  /** Fills the active value segment by more than the part that is never in large pages. */
+  private void fill() {
+    for (int i = 0; i < 20_000; i++) {
+      put(Durability.OS);
+    }
+  }
+
+  @Test
+  void firstForceReplacesSegmentsInLargePages() {
+    fill();
+    assertThat(log()).isNotEmpty();
+    put(Durability.SYNC);
+    assertThat(log()).isEmpty();
+    fill();
+    assertThat(log()).isEmpty();
+    assertThat(store.get(ByteBuffer.allocate(4).putInt(puts - 1).array())).isEqualTo(VALUE);
+  }
+
+  @Test
+  void flushedValueSegmentsAreNot() {
+    fill();
+    store.settle();
+    assertThat(log()).noneMatch(name -> name.startsWith("val-"));
+  }
+}
