@@ -42,7 +42,11 @@ class RlsmLargePagesTest {
 
   /** Fills the active value segment by more than the part that is never in large pages. */
   private void fill() {
-    for (int i = 0; i < 20_000; i++) {
+    put(20_000);
+  }
+
+  private void put(int count) {
+    for (int i = 0; i < count; i++) {
       put(Durability.OS);
     }
   }
@@ -56,6 +60,33 @@ class RlsmLargePagesTest {
     fill();
     assertThat(log()).isEmpty();
     assertThat(store.get(ByteBuffer.allocate(4).putInt(puts - 1).array())).isEqualTo(VALUE);
+  }
+
+  @Test
+  void forcesOfLittleDataReplaceThemToo() {
+    fill();
+    store.sync();
+    for (int i = 0; i < 7; i++) {
+      put(Durability.OS);
+      store.sync();
+      store.sync();
+    }
+    assertThat(log()).isNotEmpty();
+    put(Durability.OS);
+    store.sync();
+    assertThat(log()).isEmpty();
+    fill();
+    assertThat(log()).isEmpty();
+  }
+
+  @Test
+  void forcesOfMuchDataDoNot() {
+    fill();
+    for (int i = 0; i < 10; i++) {
+      put(1_500);
+      store.sync();
+    }
+    assertThat(log()).isNotEmpty();
   }
 
   @Test

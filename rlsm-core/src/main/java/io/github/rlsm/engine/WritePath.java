@@ -364,11 +364,19 @@ final class WritePath {
     errors.check();
     long end = active.tailSeqno();
     awaitPublished(end);
+    noteForce(end);
     committed.awaitAtLeast(end);
+  }
+
+  private void noteForce(long end) {
+    if (segments.noteForce((end - committed.get()) * RecordLayout.UNIT)) {
+      active.forcesBegin();
+    }
   }
 
   /** Makes parts of cross-shard batches durable, and promises nothing. */
   void forceParts() {
+    noteForce(active.tailSeqno());
     committed.forceParts();
   }
 

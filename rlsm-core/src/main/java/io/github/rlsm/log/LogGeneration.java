@@ -30,8 +30,8 @@ public final class LogGeneration {
   /** The result of {@link #reserve} if the record does not fit or the generation is sealed. */
   public static final long FULL = -1;
 
-  /** The offset in each segment at which large pages may begin. */
-  private static final int LARGE_PAGES_FROM = 2 << 20;
+  /** The offset in each segment at which large pages may begin: the size of such a page. */
+  static final int LARGE_PAGES_FROM = 2 << 20;
 
   private static final long SEALED = 1L << 63;
   private static final int VALUE_SHIFT = 32;

@@ -16,6 +16,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,9 @@ public final class SegmentFiles implements AutoCloseable {
 
   /** The minimum limit for the length of a segment of moved values. */
   private static final int MOVED_BYTES_MIN = 1 << 20;
+
+  /** After this many forces of less than a large page, segments are kept in single pages. */
+  private static final int SMALL_FORCES_MAX = 8;
 
   private static final byte[] ZEROS = new byte[64 << 10];
 
@@ -72,6 +76,9 @@ public final class SegmentFiles implements AutoCloseable {
   private volatile boolean expectsForces; // set once
   private volatile boolean forcedElsewhere; // set once
   private volatile boolean largePages = true;
+
+  /** The forces of little data, up to {@link #SMALL_FORCES_MAX}. */
+  private final AtomicInteger smallForces = new AtomicInteger();
 
   /**
    * The sum of the bytes that {@link #readAhead} read. It exists only so that the compiler keeps
@@ -161,6 +168,23 @@ public final class SegmentFiles implements AutoCloseable {
    */
   public void useLargePages(boolean allowed) {
     largePages = allowed;
+  }
+
+  /**
+   * Notes that a client waits for a force of this many bytes. Returns whether this was the last of
+   * the forces of little data that segments in large pages should bear. Later generations have
+   * none.
+   */
+  public boolean noteForce(long bytes) {
+    return !forcedElsewhere
+        && bytes > 0
+        && bytes < LogGeneration.LARGE_PAGES_FROM
+        && smallForces.get() < SMALL_FORCES_MAX
+        && smallForces.incrementAndGet() == SMALL_FORCES_MAX;
+  }
+
+  private boolean mayUseLargePages() {
+    return largePages && !expectsForces && smallForces.get() < SMALL_FORCES_MAX;
   }
 
   /** Whether writers force segments of the log. */
@@ -407,7 +431,7 @@ public final class SegmentFiles implements AutoCloseable {
   private LogGeneration take(MappedFile walFile, MappedFile valueFile) {
     SegmentLayout layout = heads.next(lastGeneration + 1);
     LogGeneration taken = LogGeneration.fresh(layout, walFile, valueFile, heads.storeId());
-    taken.useLargePages(largePages && !expectsForces);
+    taken.useLargePages(mayUseLargePages());
     wal.take(walFile);
     values.take(valueFile);
     lastGeneration++;

@@ -15,6 +15,10 @@
  * {@link io.github.rlsm.log.RelocatedSegment}, which belongs to no generation and is found only
  * through tables.
  *
+ * <p><b>Pages.</b> While no writer forces the log, segments are in large pages, so that few stores
+ * are page faults. A force writes each modified page as a whole. So once writers force, segments
+ * are in single pages (docs/decisions/0069-log-in-large-pages.md).
+ *
  * <p><b>Sequence numbers are positions.</b> A record's seqno is its position, in units of 8 bytes,
  * in the one logical log that both streams form together. One compare-and-set on a packed pair of
  * offsets reserves space and draws the seqno. Density can be checked: after a record of <i>n</i>
