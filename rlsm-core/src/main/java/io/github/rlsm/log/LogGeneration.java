@@ -117,7 +117,11 @@ public final class LogGeneration {
   void useLargePages(boolean use) {
     SegmentFiles.keepInPages(walFile);
     SegmentFiles.keepInPages(valueFile);
-    inLargePages = use && (useLargePages(walFile) | useLargePages(valueFile));
+    if (use) {
+      boolean walIs = useLargePages(walFile);
+      boolean valuesAre = useLargePages(valueFile);
+      inLargePages = walIs || valuesAre;
+    }
   }
 
   private static boolean useLargePages(MappedFile file) {
@@ -141,7 +145,7 @@ public final class LogGeneration {
   public boolean leaveLargePages() {
     SegmentFiles.keepInPages(walFile);
     SegmentFiles.keepInPages(valueFile);
-    inLargePages &= Math.max(usedBytes(false), usedBytes(true)) > LARGE_PAGES_FROM;
+    inLargePages = inLargePages && Math.max(usedBytes(false), usedBytes(true)) > LARGE_PAGES_FROM;
     return inLargePages;
   }
 
