@@ -4,8 +4,12 @@ package io.github.rlsm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.rlsm.base.PartHeader;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.kv.Durability;
+import io.github.rlsm.kv.KvStore;
+import io.github.rlsm.kv.WriteBatch;
+import io.github.rlsm.shard.parts.PartLog;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -15,12 +19,12 @@ import org.junit.jupiter.api.Test;
 class RlsmLargePagesTest {
 
   private static final byte[] VALUE = new byte[2_000];
+  private static final RlsmOptions OPTIONS =
+      RlsmOptions.builder().separationThreshold(1_000).build();
 
   private final SimulatedDirectory directory = new SimulatedDirectory();
-  private final RlsmStore store = RlsmStore.open(
-      directory,
-      RlsmOptions.builder().separationThreshold(1_000).build(),
-      InlineScheduler.environment(5));
+  private final RlsmStore store =
+      RlsmStore.open(directory, OPTIONS, InlineScheduler.environment(5));
 
   private int puts;
 
@@ -30,8 +34,12 @@ class RlsmLargePagesTest {
     assertThat(directory.openHandles()).isEmpty();
   }
 
+  private static byte[] key(int i) {
+    return ByteBuffer.allocate(4).putInt(i).array();
+  }
+
   private void put(Durability durability) {
-    store.put(ByteBuffer.allocate(4).putInt(puts++).array(), VALUE, durability);
+    store.put(key(puts++), VALUE, durability);
   }
 
   private List<String> log() {
@@ -59,7 +67,7 @@ class RlsmLargePagesTest {
     assertThat(log()).isEmpty();
     fill();
     assertThat(log()).isEmpty();
-    assertThat(store.get(ByteBuffer.allocate(4).putInt(puts - 1).array())).isEqualTo(VALUE);
+    assertThat(store.get(key(puts - 1))).isEqualTo(VALUE);
   }
 
   @Test
@@ -77,6 +85,42 @@ class RlsmLargePagesTest {
     assertThat(log()).isEmpty();
     fill();
     assertThat(log()).isEmpty();
+  }
+
+  /** The replacement could wait for a flush, and so for other stores. */
+  @Test
+  void forcesOfPartsDoNot() {
+    store.close();
+    PartLog.Opening opening =
+        RlsmPartLog.prepare(directory, OPTIONS, InlineScheduler.environment(5));
+    opening.survey();
+    PartLog.Opening.Opened opened = opening.open(PartLog.Opening.WHOLE, gsn -> {});
+    try (KvStore shard = opened.store()) {
+      for (int i = 0; i < 20_000; i++) {
+        shard.put(key(i), VALUE, Durability.OS);
+      }
+      shard.sync();
+      for (int i = 1; i <= 8; i++) {
+        WriteBatch part = new WriteBatch().put(key(i), VALUE);
+        opened.parts().write(part, new PartHeader(i, List.of(0, 1)), () -> true);
+        opened.parts().force();
+      }
+      assertThat(log()).isNotEmpty();
+    }
+  }
+
+  /** No background thread would flush the replaced generation. */
+  @Test
+  void forceOfTheCloseDoesNot() {
+    fill();
+    store.sync();
+    for (int i = 0; i < 7; i++) {
+      put(Durability.OS);
+      store.sync();
+    }
+    put(Durability.OS);
+    store.close();
+    assertThat(log()).isNotEmpty();
   }
 
   @Test

@@ -391,7 +391,7 @@ public final class Engine implements AutoCloseable {
       if (errors.isSet()) {
         force.forceAnyway();
       } else {
-        writes.sync();
+        writes.forceAll();
         files.recordDurable(active.tailSeqno());
         force.detach();
       }

@@ -359,24 +359,29 @@ final class WritePath {
 
   // ----- durability
 
-  /** Makes everything written so far durable. */
+  /**
+   * Makes everything written so far durable, because a client asks for it. Frequent calls end the
+   * use of large pages, which may wait for a flush.
+   */
   void sync() {
+    errors.check();
+    long unforced = active.tailSeqno() - committed.get();
+    if (segments.noteForce(unforced * RecordLayout.UNIT)) {
+      active.forcesBegin();
+    }
+    forceAll();
+  }
+
+  /** Makes everything written so far durable. Waits for no flush. */
+  void forceAll() {
     errors.check();
     long end = active.tailSeqno();
     awaitPublished(end);
-    noteForce(end);
     committed.awaitAtLeast(end);
-  }
-
-  private void noteForce(long end) {
-    if (segments.noteForce((end - committed.get()) * RecordLayout.UNIT)) {
-      active.forcesBegin();
-    }
   }
 
   /** Makes parts of cross-shard batches durable, and promises nothing. */
   void forceParts() {
-    noteForce(active.tailSeqno());
     committed.forceParts();
   }
 
