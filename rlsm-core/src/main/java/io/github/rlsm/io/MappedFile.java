@@ -18,8 +18,7 @@ public interface MappedFile extends AutoCloseable {
   enum Advice {
     /**
      * No pattern: read only a missing page, and nothing around it. Linux does not count accesses to
-     * this memory as uses of its pages, only system calls that read them. Ends
-     * {@link #LARGE_PAGES}.
+     * this memory as uses of its pages, only system calls that read them.
      */
     RANDOM,
     /**
@@ -28,6 +27,8 @@ public interface MappedFile extends AutoCloseable {
      * whole.
      */
     LARGE_PAGES,
+    /** The end of {@link #LARGE_PAGES}, for pages that come into memory from now on. */
+    SINGLE_PAGES,
     /** From low to high offsets: read far ahead. */
     SEQUENTIAL,
     /** The range is needed soon: start reading it now, in the background. */

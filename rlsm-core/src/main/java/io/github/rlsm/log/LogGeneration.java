@@ -111,26 +111,20 @@ public final class LogGeneration {
   }
 
   /**
-   * Sets whether both segments are in large pages, except their beginnings: a segment that is given
-   * back with nothing but its head has no large page. Call this before records are written.
+   * Keeps both segments in large pages, except their beginnings: a segment that is given back with
+   * nothing but its head has no large page. Call this before records are written.
    */
-  void useLargePages(boolean use) {
-    SegmentFiles.keepInPages(walFile);
-    SegmentFiles.keepInPages(valueFile);
-    if (use) {
-      boolean walIs = useLargePages(walFile);
-      boolean valuesAre = useLargePages(valueFile);
-      inLargePages = walIs || valuesAre;
-    }
+  void useLargePages() {
+    useLargePages(walFile);
+    useLargePages(valueFile);
+    inLargePages = Math.max(walFile.length(), valueFile.length()) > LARGE_PAGES_FROM;
   }
 
-  private static boolean useLargePages(MappedFile file) {
+  private static void useLargePages(MappedFile file) {
     int length = file.length() - LARGE_PAGES_FROM;
-    if (length <= 0) {
-      return false;
+    if (length > 0) {
+      file.advise(Advice.LARGE_PAGES, LARGE_PAGES_FROM, length);
     }
-    file.advise(Advice.LARGE_PAGES, LARGE_PAGES_FROM, length);
-    return true;
   }
 
   /** Whether memory of the segments may be in large pages. */
@@ -143,8 +137,8 @@ public final class LogGeneration {
    * A force of one record in these writes up to 2 MiB.
    */
   public boolean leaveLargePages() {
-    SegmentFiles.keepInPages(walFile);
-    SegmentFiles.keepInPages(valueFile);
+    walFile.advise(Advice.SINGLE_PAGES, 0, walFile.length());
+    valueFile.advise(Advice.SINGLE_PAGES, 0, valueFile.length());
     inLargePages = inLargePages && Math.max(usedBytes(false), usedBytes(true)) > LARGE_PAGES_FROM;
     return inLargePages;
   }

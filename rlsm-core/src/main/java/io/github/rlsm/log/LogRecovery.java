@@ -236,7 +236,7 @@ public final class LogRecovery {
   private MappedFile open(String name, List<MappedFile> free) {
     MappedFile file = directory.openMapped(name);
     free.add(file);
-    SegmentFiles.keepInPages(file); // the segment may be written again
+    SegmentFiles.keepInPages(file); // it may be written again, and reads of values are random
     return file;
   }
 

@@ -183,10 +183,6 @@ public final class SegmentFiles implements AutoCloseable {
         && smallForces.incrementAndGet() == SMALL_FORCES_MAX;
   }
 
-  private boolean mayUseLargePages() {
-    return largePages && !expectsForces && smallForces.get() < SMALL_FORCES_MAX;
-  }
-
   /** Whether writers force segments of the log. */
   public boolean expectsForces() {
     return expectsForces;
@@ -431,7 +427,11 @@ public final class SegmentFiles implements AutoCloseable {
   private LogGeneration take(MappedFile walFile, MappedFile valueFile) {
     SegmentLayout layout = heads.next(lastGeneration + 1);
     LogGeneration taken = LogGeneration.fresh(layout, walFile, valueFile, heads.storeId());
-    taken.useLargePages(mayUseLargePages());
+    if (largePages && !expectsForces && smallForces.get() < SMALL_FORCES_MAX) {
+      taken.useLargePages();
+    } else {
+      taken.leaveLargePages(); // files that were given back may be advised to use them
+    }
     wal.take(walFile);
     values.take(valueFile);
     lastGeneration++;
@@ -569,7 +569,7 @@ public final class SegmentFiles implements AutoCloseable {
   }
 
   /**
-   * Makes the kernel keep a file in single pages, until {@link #useLargePages} applies to it. By
+   * Makes the kernel keep a file in single pages, until {@link LogGeneration#useLargePages}. By
    * default, the kernel reads ahead, even in a new and empty file, and keeps the result in folios
    * of up to 2 MiB. A force of one record then writes a whole folio. Call this before the memory is
    * touched.

@@ -32,9 +32,6 @@ final class LinuxCalls implements NativeCalls {
    */
   private static final int READ_AHEAD_BYTES = 128 << 10;
 
-  private static final int MADV_RANDOM = 1;
-  private static final int MADV_HUGEPAGE = 14;
-  private static final int MADV_NOHUGEPAGE = 15;
   private static final int POSIX_FADV_RANDOM = 1;
   private static final int POSIX_FADV_DONTNEED = 4;
   private static final int RLIMIT_NOFILE = 7;
@@ -161,9 +158,6 @@ final class LinuxCalls implements NativeCalls {
     for (int left = end - begin; left > 0; left -= step) {
       LibC.madvise(address(memory, end - left), Math.min(step, left), code(advice));
     }
-    if (advice == MappedFile.Advice.RANDOM) {
-      LibC.madvise(address(memory, begin), end - begin, MADV_NOHUGEPAGE);
-    }
   }
 
   @Override
@@ -242,11 +236,12 @@ final class LinuxCalls implements NativeCalls {
 
   private static int code(MappedFile.Advice advice) {
     return switch (advice) {
-      case RANDOM -> MADV_RANDOM;
-      case LARGE_PAGES -> MADV_HUGEPAGE;
+      case RANDOM -> 1;
       case SEQUENTIAL -> 2;
       case WILL_NEED -> 3;
       case DONT_NEED -> 4;
+      case LARGE_PAGES -> 14;
+      case SINGLE_PAGES -> 15;
     };
   }
 

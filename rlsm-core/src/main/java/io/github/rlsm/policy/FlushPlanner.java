@@ -38,20 +38,24 @@ public final class FlushPlanner {
    * @param isForced whether writers force segments of the log
    */
   public static boolean mayBeWorthSorting(long liveBytes, long memoryBytes, boolean isForced) {
-    return !isForced && liveBytes > MEMORY_SHARE * memoryBytes;
+    return !isForced && !fit(liveBytes, memoryBytes);
+  }
+
+  private static boolean fit(long liveBytes, long memoryBytes) {
+    return liveBytes <= MEMORY_SHARE * memoryBytes;
   }
 
   /**
-   * Returns whether the log may be in large pages, as far as readers are concerned. They would lose
-   * if values stay in the log and do not fit in memory. The kernel evicts the pages that are used
-   * least, and a large page has values that are used often and values that are not.
+   * Returns whether reads stay fast if the log is in large pages. They do not if values stay in the
+   * log and do not fit in memory. The kernel evicts the pages that are used least, and a large page
+   * has values that are used often and values that are not.
    *
    * @param liveBytes as above
    * @param memoryBytes as above
    * @param valuesStay whether the last flush left values in the log
    */
   public static boolean mayUseLargePages(long liveBytes, long memoryBytes, boolean valuesStay) {
-    return !valuesStay || liveBytes <= MEMORY_SHARE * memoryBytes;
+    return !valuesStay || fit(liveBytes, memoryBytes);
   }
 
   /**

@@ -112,15 +112,13 @@ public final class ValueLog implements AutoCloseable {
 
   /**
    * Notes that no memory component reads a flushed generation's value segment any more. If the
-   * segment is empty, {@link SegmentFiles} owns it again. From now on, reads of it are random. So
-   * read-ahead is disabled: on some machines the kernel would read megabytes around each value, and
-   * evict useful pages.
+   * segment is empty, {@link SegmentFiles} owns it again. From now on, reads of it are random. In
+   * large pages, the kernel would read 2 MiB for a value, and evict useful pages.
    *
    * @param deleting deletes the segment if no table needs it either
    */
   public void leftMemory(LogGeneration generation, Executor deleting) {
-    MappedFile file = generation.file(true);
-    file.advise(Advice.RANDOM, 0, file.length());
+    generation.leaveLargePages();
     punchWaiting(numberOf(generation), !generation.hasValues(), deleting);
   }
 

@@ -53,8 +53,9 @@ class SegmentPagesTest {
   void adviceForLargePagesCanBeTakenBack() throws IOException {
     try (StoreDirectory directory = OsDirectory.create(path);
         MappedFile file = directory.createMapped("wal-00000001.log", BYTES)) {
+      SegmentFiles.keepInPages(file);
       file.advise(MappedFile.Advice.LARGE_PAGES, 0, BYTES);
-      file.advise(MappedFile.Advice.RANDOM, 0, BYTES);
+      file.advise(MappedFile.Advice.SINGLE_PAGES, 0, BYTES);
       assertThat(forceHereAndThere(file)).isLessThan(4L * (BYTES / STEP) * PAGE);
     }
   }
