@@ -6,6 +6,7 @@ import io.github.rlsm.io.SimulatedDirectory;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * A history during which allocations fail, see {@link FaultRun}. {@link AllocationFaultLoader}
@@ -13,13 +14,16 @@ import java.util.function.Function;
  */
 public final class AllocationFaultScenario implements Function<long[], String> {
 
-  private static final int STEPS = 60;
+  /** Steps that end every history, because random steps may lack them. */
+  private static final List<CrashStep.Kind> LAST_STEPS = List.of(
+      CrashStep.Kind.FLUSH, CrashStep.Kind.SETTLE, CrashStep.Kind.COLLECT, CrashStep.Kind.REOPEN);
 
   /**
    * Runs a history.
    *
    * @param arguments the number of a {@link TinyOptions}; the number of the first failing
-   *     allocation, negative for none; the number of failing allocations; the seed of the history
+   *     allocation, negative for none; the number of failing allocations; the seed of the history;
+   *     the number of its random steps
    * @return the outcome: whether the history failed, and whether the store accepted a write after
    *     it
    */
@@ -28,8 +32,12 @@ public final class AllocationFaultScenario implements Function<long[], String> {
     TinyOptions options = TinyOptions.values()[(int) arguments[0]];
     long from = arguments[1] < 0 ? Long.MAX_VALUE : arguments[1];
     String name = options + ", " + arguments[2] + " allocations fail from number " + arguments[1]
-        + " on, seed " + arguments[3];
-    List<CrashStep> steps = CrashStep.random(new SplittableRandom(arguments[3]), STEPS).stream()
+        + " on, seed " + arguments[3] + ", " + arguments[4] + " steps";
+    SplittableRandom random = new SplittableRandom(arguments[3]);
+    Stream<CrashStep> drawn = CrashStep.random(random, (int) arguments[4]).stream();
+    Stream<CrashStep> last =
+        LAST_STEPS.stream().map(kind -> new CrashStep(kind, random.nextLong()));
+    List<CrashStep> steps = Stream.concat(drawn, last)
         .filter(
             step -> step.kind() != CrashStep.Kind.KILL && step.kind() != CrashStep.Kind.POWER_LOSS)
         .toList();

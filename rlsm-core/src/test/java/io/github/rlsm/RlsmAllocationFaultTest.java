@@ -39,6 +39,15 @@ class RlsmAllocationFaultTest {
   /** The time limit. Only a run that hangs exceeds it. */
   private static final long HANGING_SECONDS = 120;
 
+  /** Random steps of a history; doubled while the history allocates too little. */
+  private static final int STEPS = 60;
+
+  /** A history this long allocates enough, unless allocations are not counted. */
+  private static final int MOST_STEPS = 1000;
+
+  /** A history without a full component may allocate less. It would then test few places. */
+  private static final long FEWEST_ALLOCATIONS = 10_000;
+
   @ParameterizedTest
   @ValueSource(strings = {"LINKING", "SEPARATING", "DIRECT"})
   void everyAllocationMayFail(String options) throws Exception {
@@ -47,10 +56,15 @@ class RlsmAllocationFaultTest {
     Function<long[], String> scenario =
         AllocationFaultLoader.scenario(AllocationFaultScenario.class);
     int number = TinyOptions.valueOf(options).ordinal();
-    run(scenario, number, -1, 1, seed); // initializes the classes
-    run(scenario, number, -1, 1, seed);
+    int steps = STEPS;
+    run(scenario, number, -1, 1, seed, steps); // initializes the classes
+    run(scenario, number, -1, 1, seed, steps);
+    while (AllocationFaults.count() <= FEWEST_ALLOCATIONS) {
+      assertThat(steps).as("steps of a history that allocates too little").isLessThan(MOST_STEPS);
+      steps *= 2;
+      run(scenario, number, -1, 1, seed, steps);
+    }
     long allocations = AllocationFaults.count();
-    assertThat(allocations).isGreaterThan(10_000);
     SplittableRandom random = new SplittableRandom(seed);
     long stride = samples == 0 ? 1 : Math.max(1, allocations / samples);
     int runs = 0;
@@ -58,7 +72,7 @@ class RlsmAllocationFaultTest {
     Map<String, String> failures = new TreeMap<>();
     for (long n = stride == 1 ? 0 : random.nextLong(stride); n < allocations; n += stride) {
       try {
-        outcomes.merge(run(scenario, number, n, 1, seed), 1, Integer::sum);
+        outcomes.merge(run(scenario, number, n, 1, seed, steps), 1, Integer::sum);
       } catch (ExecutionException e) {
         failures.putIfAbsent(problem(e), describe(n, e));
       }
