@@ -92,7 +92,7 @@ final class SortedValues implements AutoCloseable {
 
   /** Creates the files. No value may be added any more. */
   void create() {
-    segments.forEach(RelocatedSegment::create);
+    segments.forEach(segment -> segment.create(true));
   }
 
   /**
@@ -133,7 +133,7 @@ final class SortedValues implements AutoCloseable {
   /** Makes all values durable. Returns the accounts of the segments. */
   List<SegmentAccount> finish() {
     appender.flush();
-    segments.forEach(segment -> segment.finish(true));
+    segments.forEach(RelocatedSegment::finish);
     return segments.stream().map(ValueRelocation::account).toList();
   }
 

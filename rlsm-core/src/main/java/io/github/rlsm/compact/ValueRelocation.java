@@ -215,7 +215,7 @@ final class ValueRelocation implements AutoCloseable {
 
     /** Adds the tasks that copy the values. The last of them makes the segments durable. */
     void fill() {
-      targets.forEach(RelocatedSegment::create);
+      targets.forEach(segment -> segment.create(wereInMemory));
       long[] sorted = moves.sorted();
       int slices = Math.min(sorted.length, SLICES_PER_THREAD * places.threads());
       AtomicInteger slicesLeft = new AtomicInteger(slices);
@@ -241,7 +241,7 @@ final class ValueRelocation implements AutoCloseable {
      * for their log themselves.
      */
     private void finish() {
-      targets.forEach(segment -> segment.finish(wereInMemory));
+      targets.forEach(RelocatedSegment::finish);
       places.giveBack(moves);
       filling.decrementAndGet();
     }

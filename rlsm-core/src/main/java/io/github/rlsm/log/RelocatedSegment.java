@@ -6,6 +6,7 @@ import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.io.FileHeader;
 import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.io.MappedFile;
+import io.github.rlsm.io.MappedFile.Advice;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
 import java.nio.ByteBuffer;
@@ -33,6 +34,7 @@ public final class RelocatedSegment {
   private final int bytesMax;
   private int end = SegmentLayout.BYTES;
   private long recordBytes;
+  private boolean staysInMemory;
   private @Nullable MappedFile file;
 
   RelocatedSegment(
@@ -86,12 +88,20 @@ public final class RelocatedSegment {
     return ValuePointer.of(number, end - bytes, false, valueLength);
   }
 
-  /** Creates the file. No more places may be reserved. */
-  public void create() {
+  /**
+   * Creates the file. No more places may be reserved.
+   *
+   * @param staysInMemory whether its pages may stay in the page cache; otherwise {@link #finish}
+   *     releases them, and until then they are large
+   */
+  public void create(boolean staysInMemory) {
     MappedFile made = directory.createMapped(StoreFileName.valueLog(number), end);
     if (!head.isMoved()) {
       SegmentFiles.keepInPages(made); // an appender fills it without touching the memory
+    } else if (!staysInMemory) {
+      made.advise(Advice.LARGE_PAGES, 0, made.length());
     }
+    this.staysInMemory = staysInMemory;
     file = made;
     head.write(made.memory(), header);
   }
@@ -197,12 +207,8 @@ public final class RelocatedSegment {
     }
   }
 
-  /**
-   * Makes the whole segment durable, and closes it.
-   *
-   * @param staysInMemory whether its pages may stay in the page cache; otherwise they are released
-   */
-  public void finish(boolean staysInMemory) {
+  /** Makes the whole segment durable, and closes it. */
+  public void finish() {
     MappedFile filled = Objects.requireNonNull(file);
     MappedFaults.check();
     filled.force(0, end);

@@ -31,14 +31,14 @@ class RelocatedSegmentTest {
     assertThat(first).isEqualTo(ValuePointer.of(2, 64, false, VALUE.length));
     assertThat(second).isEqualTo(ValuePointer.of(2, 64 + 40, false, 0));
     assertThat(segment.recordBytes()).isEqualTo(40 + 32);
-    segment.create();
+    segment.create(true);
     // The order of the stores is free.
     RelocatedSegment.Writer writer = new RelocatedSegment.Writer();
     writer.encode(OTHER, 0, OTHER.length, VALUE, 0);
     writer.store(segment, second.offset(), 7);
     writer.encode(KEY, 0, KEY.length, VALUE, VALUE.length);
     writer.store(segment, first.offset(), 99);
-    segment.finish(true);
+    segment.finish();
   }
 
   @Test
@@ -73,11 +73,11 @@ class RelocatedSegmentTest {
     log.put(true, "\0key", "in the log", LogFixture.NOTHING);
     RelocatedSegment segment = log.segments.beginSorted(log.generation);
     ValuePointer only = segment.reserve(KEY.length, VALUE.length);
-    segment.create();
+    segment.create(true);
     RelocatedSegment.Writer writer = new RelocatedSegment.Writer();
     writer.encode(KEY, 0, KEY.length, VALUE, VALUE.length);
     writer.store(segment, only.offset(), 9);
-    segment.finish(true);
+    segment.finish();
     String hex = HexFormat.of().formatHex(directory.bytes("val-00000002.log"));
     assertThat(hex.substring(2 * 40, 2 * 44)).isEqualTo("ffffffff");
     try (ValueLog values = new ValueLog(directory, LogFixture.STORE_ID, () -> 0, () -> {})) {
@@ -125,7 +125,7 @@ class RelocatedSegmentTest {
   private RelocatedSegment created() {
     RelocatedSegment segment = log.segments.beginMoved();
     segment.reserve(KEY.length, VALUE.length);
-    segment.create();
+    segment.create(true);
     return segment;
   }
 
@@ -152,7 +152,7 @@ class RelocatedSegmentTest {
     }
     assertThat(acrossPages).as("until the records meet a page").isLessThan(5);
     assertThat(segment.recordBytes()).isEqualTo(records * 2024L);
-    segment.create();
+    segment.create(true);
     segment.delete();
     log.close();
   }
