@@ -82,7 +82,7 @@ public final class Estimate {
     boolean zipfian = one.order() == KeyOrder.RANDOM;
     double loadOfOne = cost.loadMicros(entryBytes) / MICROS_PER_SECOND;
     double load = keys * loadOfOne;
-    double rehearsed = (double) workload.loadRehearsal(settings.memoryBytes()).keys() * loadOfOne;
+    double rehearsed = (double) workload.writeRehearsal(settings.memoryBytes()).keys() * loadOfOne;
     double overwrite = Math.min(
         keys
             * MatrixPhases.overwriteRounds(fits)
@@ -92,6 +92,7 @@ public final class Estimate {
     int timed = TIMED_PHASES + (zipfian ? TIMED_PHASES_ZIPFIAN : 0);
     return PROCESS_SECONDS
         + Math.min(rehearsed, PhasePlan.LOAD_REHEARSAL_SECONDS)
+        + (fits ? PhasePlan.OVERWRITE_REHEARSAL_SECONDS : 0)
         + load
         + (zipfian ? 2 : 1) * overwrite
         + (double) (timed * settings.seconds());

@@ -102,7 +102,7 @@ public final class StoreRun {
    * <p>A second store is loaded with as much data as the measured one, or a little more than fits
    * in memory. A store that does not fit in memory runs other code, and a tenth of a second of
    * writes does not suffice for the compiler. It took 18 to 33 % of the processor time of measured
-   * loads.
+   * loads. If the data fits in memory, it is also overwritten.
    *
    * <p>Then it shrinks the Java heap. Gets and scans of little data fill the heap fast. The page
    * cache would lack the pages that the heap has touched.
@@ -116,8 +116,10 @@ public final class StoreRun {
     long memory = (long) (spec.conditions().memoryBytes() * part);
     StoreSettings settings = settings(small, Math.max(REHEARSAL_MEMORY_MIN, memory));
     rehearse(settings, PhasePlan.rehearsal(selected(counted(small))));
-    Workload load = spec.workload().loadRehearsal(spec.conditions().memoryBytes());
-    rehearse(settings(load), PhasePlan.loadRehearsal(load, spec.conditions().clients()));
+    Workload large = spec.workload().writeRehearsal(spec.conditions().memoryBytes());
+    StoreSettings full = settings(large);
+    rehearse(
+        full, PhasePlan.writeRehearsal(large, spec.conditions().clients(), full.fitsInMemory()));
     System.gc();
     QuietProcess.await(QUIET_WAIT_MAX);
   }

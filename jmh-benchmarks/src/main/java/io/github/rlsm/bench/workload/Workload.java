@@ -75,7 +75,7 @@ public record Workload(String name, long keys, int valueBytes, boolean sync, Key
   }
 
   /** A copy of which a little more is loaded than fits in memory, if this one has so much. */
-  public Workload loadRehearsal(long memoryBytes) {
+  public Workload writeRehearsal(long memoryBytes) {
     long notFitting = memoryBytes / 10 * 11 / entryBytes();
     return withKeys(Math.min(keys, notFitting));
   }

@@ -40,21 +40,33 @@ class WorkloadTest {
   }
 
   @Test
-  void loadRehearsalsDoNotFitInMemoryIfTheWorkloadDoesNot() {
+  void writeRehearsalsDoNotFitInMemoryIfTheWorkloadDoesNot() {
     Workload small = Workload.parse("small").get(0);
-    assertThat(small.loadRehearsal(1 << 29).dataBytes())
+    assertThat(small.writeRehearsal(1 << 29).dataBytes())
         .isCloseTo((1 << 29) / 10 * 11L, Offset.offset(small.entryBytes()));
-    assertThat(small.loadRehearsal(2L << 30)).isEqualTo(small);
+    assertThat(small.writeRehearsal(2L << 30)).isEqualTo(small);
   }
 
   @Test
-  void loadRehearsalsEndWhenTheStoreIsSettled() {
+  void writeRehearsalsEndWhenTheStoreIsSettled() {
     Workload small = Workload.parse("small").get(0);
-    assertThat(PhasePlan.loadRehearsal(small, 2))
-        .containsExactly(
-            new Phase(PhasePlan.LOAD, Kind.LOAD, 2, small.keys(), 4),
-            new Phase(PhasePlan.LOAD_SETTLE, Kind.SETTLE, 1, 0, 4));
-    assertThat(PhasePlan.loadRehearsal(Workload.parse("sync").get(0), 2)).isEmpty();
+    List<Phase> load = List.of(
+        new Phase(PhasePlan.LOAD, Kind.LOAD, 2, small.keys(), 3),
+        new Phase(PhasePlan.LOAD_SETTLE, Kind.SETTLE, 1, 0, 3));
+    assertThat(PhasePlan.writeRehearsal(small, 2, false)).isEqualTo(load);
+    assertThat(PhasePlan.writeRehearsal(Workload.parse("sync").get(0), 2, false))
+        .isEmpty();
+  }
+
+  /** A store whose data fits in memory first moves values when they are overwritten. */
+  @Test
+  void writeRehearsalsOverwriteDataThatFitsInMemory() {
+    Workload small = Workload.parse("small").get(0);
+    assertThat(PhasePlan.writeRehearsal(small, 2, true))
+        .startsWith(PhasePlan.writeRehearsal(small, 2, false).toArray(Phase[]::new))
+        .endsWith(
+            new Phase(PhasePlan.OVERWRITE, Kind.OVERWRITE, 2, Phase.TIMED, 2),
+            new Phase(PhasePlan.OVERWRITE_SETTLE, Kind.SETTLE, 1, 0, 2));
   }
 
   /** Without enough calls, the compiler compiles them while the first ones are measured. */
