@@ -13,6 +13,8 @@ import io.github.rlsm.valuelog.ValueReader;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests a segment of moved values: its bytes, and its deletion. */
 class RelocatedSegmentTest {
@@ -64,6 +66,24 @@ class RelocatedSegmentTest {
     assertThat(hex.substring(2 * 48, 2 * 60)).as("manifest position").isEqualTo(position());
     assertThat(hex.substring(2 * 72, 2 * 80)).as("seqno and kind").isEqualTo("6300000000000001");
     assertThat(hex.substring(2 * 112, 2 * 120)).isEqualTo("0700000000000001");
+    log.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void segmentThatLeavesMemoryIsInLargePagesUntilThen(boolean staysInMemory) {
+    RelocatedSegment segment = log.segments.beginMoved();
+    ValuePointer only = segment.reserve(KEY.length, VALUE.length);
+    segment.create(staysInMemory);
+    RelocatedSegment.Writer writer = new RelocatedSegment.Writer();
+    writer.encode(KEY, 0, KEY.length, VALUE, VALUE.length);
+    writer.store(segment, only.offset(), 7);
+    assertThat(directory.pageCache().inLargePages().contains("val-00000002.log"))
+        .isNotEqualTo(staysInMemory);
+    assertThat(directory.pageCache().forgotten()).isEmpty();
+    segment.finish();
+    assertThat(directory.pageCache().forgotten().contains("val-00000002.log"))
+        .isNotEqualTo(staysInMemory);
     log.close();
   }
 
