@@ -22,8 +22,8 @@ public final class AllocationFaultScenario implements Function<long[], String> {
    * Runs a history.
    *
    * @param arguments the number of a {@link TinyOptions}; the number of the first failing
-   *     allocation, negative for none; the number of failing allocations; the seed of the history;
-   *     the number of its random steps
+   *     allocation, negative for none; the number of failing allocations. Then the seed of the
+   *     history, and the number of its random steps.
    * @return the outcome: whether the history failed, and whether the store accepted a write after
    *     it
    */
