@@ -5,7 +5,6 @@ package io.github.rlsm.bench.workload;
 import io.github.rlsm.bench.workload.Phase.Kind;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** The phases of a workload, and their names in reports. */
 public final class PhasePlan {
@@ -131,13 +130,15 @@ public final class PhasePlan {
     if (workload.sync()) {
       return List.of();
     }
-    Stream<Phase> load = Stream.of(
-        new Phase(LOAD, Kind.LOAD, clients, workload.keys(), LOAD_REHEARSAL_SECONDS),
-        new Phase(LOAD_SETTLE, Kind.SETTLE, 1, 0, LOAD_REHEARSAL_SECONDS));
-    Stream<Phase> overwrite = Stream.of(
-        new Phase(OVERWRITE, Kind.OVERWRITE, clients, Phase.TIMED, OVERWRITE_REHEARSAL_SECONDS),
-        new Phase(OVERWRITE_SETTLE, Kind.SETTLE, 1, 0, OVERWRITE_REHEARSAL_SECONDS));
-    return (fitsInMemory ? Stream.concat(load, overwrite) : load).toList();
+    List<Phase> phases = new ArrayList<>();
+    phases.add(new Phase(LOAD, Kind.LOAD, clients, workload.keys(), LOAD_REHEARSAL_SECONDS));
+    phases.add(new Phase(LOAD_SETTLE, Kind.SETTLE, 1, 0, LOAD_REHEARSAL_SECONDS));
+    if (fitsInMemory) {
+      int seconds = OVERWRITE_REHEARSAL_SECONDS;
+      phases.add(new Phase(OVERWRITE, Kind.OVERWRITE, clients, Phase.TIMED, seconds));
+      phases.add(new Phase(OVERWRITE_SETTLE, Kind.SETTLE, 1, 0, seconds));
+    }
+    return phases;
   }
 
   /** The numbers of clients that have a phase of synchronous puts. */
