@@ -13,8 +13,8 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.Phaser;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -62,7 +62,12 @@ final class HistoryRun {
   private final List<KeyHistory> histories =
       Stream.generate(KeyHistory::new).limit(KEYS).toList();
   private final AtomicInteger values = new AtomicInteger();
-  private final CyclicBarrier rounds;
+
+  /**
+   * Where all clients meet after each round. A client that fails ends it for all: now, and for
+   * those that come later. A barrier that the client resets would let those wait forever.
+   */
+  private final Phaser rounds;
 
   /**
    * How the store ends in this run; null for a close. Each acknowledged write of the run has a
@@ -81,14 +86,26 @@ final class HistoryRun {
     this.world = world;
     this.crash = crash;
     this.random = new SplittableRandom(seed);
-    this.rounds = new CyclicBarrier(CLIENTS, () -> {
-      world.reopen(random);
-      histories.forEach(key -> key.reopened(crash == Crash.POWER_LOSS));
-      crashing.set(false);
-    });
+    this.rounds = new Phaser(CLIENTS) {
+      @Override
+      protected boolean onAdvance(int round, int clients) {
+        reopen();
+        return false;
+      }
+    };
   }
 
-  /** Runs all clients and returns the history of each key. */
+  private void reopen() {
+    world.reopen(random);
+    histories.forEach(key -> key.reopened(crash != null));
+    crashing.set(false);
+  }
+
+  /**
+   * Runs all clients and returns the history of each key.
+   *
+   * @throws java.util.concurrent.ExecutionException if a client fails
+   */
   List<KeyHistory> run() throws Exception {
     List<FutureTask<Boolean>> tasks = new ArrayList<>();
     for (int i = 0; i < CLIENTS; i++) {
@@ -122,10 +139,13 @@ final class HistoryRun {
       try {
         for (int round = 0; round < ROUNDS; round++) {
           round(crash != null && crashes ? random.nextInt(CALLS_A_ROUND) : -1);
-          rounds.await();
+          rounds.arriveAndAwaitAdvance();
+          if (rounds.isTerminated()) {
+            return; // Another client has failed.
+          }
         }
-      } catch (Exception | Error e) {
-        rounds.reset(); // The other clients fail, too, instead of waiting for this client.
+      } catch (RuntimeException | Error e) {
+        rounds.forceTermination();
         throw new AssertionError(e);
       }
     }

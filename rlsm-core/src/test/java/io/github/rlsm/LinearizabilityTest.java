@@ -3,6 +3,7 @@
 package io.github.rlsm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.rlsm.io.CrashStyle;
 import io.github.rlsm.io.SimulatedDirectory;
@@ -16,6 +17,7 @@ import io.github.rlsm.shard.admin.ShardOpening;
 import io.github.rlsm.thread.Environment;
 import io.github.rlsm.thread.ThreadScheduler;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -226,8 +228,26 @@ class LinearizabilityTest {
     Proof.ran("T10", "rejected histories", histories);
   }
 
+  /** The other clients may reach the end of a round before or after the failure. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 50, 199})
+  void reportsTheFailureOfAClient(int call) {
+    AtomicInteger calls = new AtomicInteger();
+    HistoryRun.World world = new BrokenWorld(BrokenRegisters.STALE_READ) {
+      @Override
+      public KvStore store() {
+        if (calls.incrementAndGet() == call) {
+          throw new IllegalStateException("call " + call);
+        }
+        return super.store();
+      }
+    };
+    assertThatThrownBy(() -> new HistoryRun(world, null, Proof.seed("T10")).run())
+        .hasRootCauseMessage("call " + call);
+  }
+
   /** A broken store that is never reopened. */
-  private static final class BrokenWorld implements HistoryRun.World {
+  private static class BrokenWorld implements HistoryRun.World {
 
     private final KvStore store;
 

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 class RlsmLargePagesTest {
 
   private static final byte[] VALUE = new byte[2_000];
+  private static final byte[] SMALL_VALUE = new byte[10];
   private static final RlsmOptions OPTIONS =
       RlsmOptions.builder().separationThreshold(1_000).build();
 
@@ -68,6 +69,19 @@ class RlsmLargePagesTest {
     fill();
     assertThat(log()).isEmpty();
     assertThat(store.get(key(puts - 1))).isEqualTo(VALUE);
+  }
+
+  /** Another thread may flush the active generation and close its segments meanwhile. */
+  @Test
+  void firstForceMeetsAFlush() {
+    store.put(key(1), SMALL_VALUE, Durability.OS);
+    directory.pageCache().onSinglePages(() -> {
+      store.flush();
+      store.settle();
+    });
+    store.put(key(2), SMALL_VALUE, Durability.SYNC);
+    assertThat(store.get(key(1))).isEqualTo(SMALL_VALUE);
+    assertThat(store.get(key(2))).isEqualTo(SMALL_VALUE);
   }
 
   @Test

@@ -10,6 +10,8 @@ import io.github.rlsm.background.StoreMemory;
 import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.SegmentFiles;
 import io.github.rlsm.memory.MemoryComponent;
+import io.github.rlsm.read.ReadState;
+import io.github.rlsm.versionset.PinCount;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
@@ -66,8 +68,18 @@ final class ActiveGeneration {
 
   /** Prepares the log for forces. Segments in large pages are replaced. */
   void forcesBegin() {
-    MemoryComponent now = front;
-    if (!now.log().leaveLargePages()) {
+    MemoryComponent now;
+    boolean isLarge;
+    // Without the pin, another thread's flush could close the segments meanwhile.
+    int stripe = PinCount.stripe();
+    ReadState pinned = memory.readStates().pin(stripe);
+    try {
+      now = pinned.active();
+      isLarge = now.log().leaveLargePages();
+    } finally {
+      pinned.unpin(stripe);
+    }
+    if (!isLarge) {
       background.sealed(); // prepare the next segment
       return;
     }

@@ -106,7 +106,7 @@ final class SimulatedMappedFile extends SimulatedHandle implements MappedFile {
     switch (advice) {
       case WILL_NEED -> directory.pageCache().willRead(name(), offset, length, length());
       case LARGE_PAGES -> directory.pageCache().inLargePages().add(name());
-      case SINGLE_PAGES -> directory.pageCache().inLargePages().remove(name());
+      case SINGLE_PAGES -> directory.pageCache().useSinglePages(name());
       default -> {}
     }
   }

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Which files of a {@link SimulatedDirectory} are in memory. By default all of them are.
@@ -21,6 +22,7 @@ public final class SimulatedPageCache {
   private final Set<String> forgotten = ConcurrentHashMap.newKeySet();
   private final Set<String> loaded = ConcurrentHashMap.newKeySet();
   private final Set<String> inLargePages = ConcurrentHashMap.newKeySet();
+  private final AtomicReference<Runnable> onSinglePages = new AtomicReference<>(() -> {});
   private final Collection<Read> reads = new ConcurrentLinkedQueue<>();
   private volatile boolean holdsAll = true;
   private volatile boolean readable = true;
@@ -83,6 +85,16 @@ public final class SimulatedPageCache {
   /** The names of the files that are kept in large pages. */
   public Set<String> inLargePages() {
     return inLargePages;
+  }
+
+  /** Sets a task that the next advice to keep a file in single pages runs, once. */
+  public void onSinglePages(Runnable task) {
+    onSinglePages.set(task);
+  }
+
+  void useSinglePages(String name) {
+    inLargePages.remove(name);
+    onSinglePages.getAndSet(() -> {}).run();
   }
 
   void willRead(String name, int offset, int length, int fileLength) {
