@@ -97,7 +97,7 @@ final class HistoryRun {
 
   private void reopen() {
     world.reopen(random);
-    histories.forEach(key -> key.reopened(crash != null));
+    histories.forEach(key -> key.reopened(crash == Crash.POWER_LOSS));
     crashing.set(false);
   }
 

@@ -104,13 +104,12 @@ final class KeyHistory {
   /**
    * Notes that the store was opened again. No call is in flight.
    *
-   * @param afterCrash whether the process or the machine died. A write can be read before it is
-   *     acknowledged. A crash may then remove it: an earlier write of another thread may not have
-   *     stored its record yet, and recovery stops there. So all reads that may have seen an
-   *     unfinished write are removed from the history
+   * @param afterPowerLoss whether the store lost power. A write can be read before it is durable,
+   *     and a power loss may then remove it. So all reads that may have seen an unfinished write
+   *     are removed from the history
    */
-  synchronized void reopened(boolean afterCrash) {
-    if (afterCrash) {
+  synchronized void reopened(boolean afterPowerLoss) {
+    if (afterPowerLoss) {
       for (Read read : reads) {
         if (read.unfinished().stream().anyMatch(unfinished::contains)) {
           history.remove(read.number());

@@ -9,8 +9,9 @@ package io.github.rlsm.kv;
  *
  * <p>Durability is about crashes, not about visibility. Other threads may read a write as soon as
  * the store has ordered it, which may be before it is durable and before the call returns. If the
- * process or the machine dies in between, the write may be lost although it was read. A reader that
- * must not depend on such a write calls {@link KvStore#sync()} before it acts.
+ * machine loses power in between, the write may be lost although it was read. A reader that must
+ * not depend on such a write calls {@link KvStore#sync()} before it acts. The death of the process
+ * takes back no write of {@link #OS} or {@link #SYNC} that was read.
  */
 public enum Durability {
   /** Survives the close of the store. May be lost when the process dies. */

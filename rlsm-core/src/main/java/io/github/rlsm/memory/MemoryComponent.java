@@ -129,7 +129,9 @@ public final class MemoryComponent {
   }
 
   /**
-   * Looks up a key.
+   * Looks up a key. Waits for the writes before the version that it finds, and for the whole batch.
+   * Their records may not be stored yet. If the process died then, recovery would stop at the first
+   * missing record, and lose a version that was read. Threads that look up other keys do not wait.
    *
    * @param end versions with seqnos below this are visible; {@link #LATEST} for all
    * @return whether there is a visible version, which may be a tombstone; it is put into
@@ -147,12 +149,8 @@ public final class MemoryComponent {
     if (reference == Reference.NONE) {
       return false;
     }
+    published.awaitSettled(membuffer.seqno(reference) + 1);
     int location = Reference.location(reference);
-    if (RecordLayout.inBatch(location)) {
-      // A batch is visible as a whole. A reader that finds one of its operations early waits for
-      // the others.
-      published.awaitSettled(membuffer.seqno(reference) + 1);
-    }
     ByteBuffer segment = log.segmentOf(location);
     int keyOffset = RecordLayout.keyOffset(segment, location);
     found.set(

@@ -157,6 +157,24 @@ class WritePathTest {
     }
   }
 
+  /** If the process died now, recovery would stop at the missing record and lose the write. */
+  @Test
+  void readsNoWriteBeforeEveryEarlierOneIsPublished() throws Exception {
+    try (Engine engine = open(new SimulatedDirectory())) {
+      put(engine, "b", "0", Durability.OS);
+      LogGeneration log = engine.active.front().log();
+      long earlier = log.seqno(log.reserve(false, 4));
+      Waiting put = Waiting.until(() -> put(engine, "a", "1", Durability.OS));
+      Waiting get = Waiting.until(() -> assertThat(get(engine, "a")).isEqualTo("1"));
+      boolean isRead = get.hasEnded();
+      assertThat(get(engine, "b")).isEqualTo("0");
+      engine.memory.published().publish(earlier, earlier + 4);
+      put.join();
+      get.join();
+      assertThat(isRead).as("read").isFalse();
+    }
+  }
+
   /** A condition that is checked before an earlier write is published may miss this write. */
   @Test
   void checksAConditionOnlyAfterEveryEarlierWriteIsPublished() throws Exception {
