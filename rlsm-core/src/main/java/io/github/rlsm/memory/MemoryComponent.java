@@ -129,9 +129,10 @@ public final class MemoryComponent {
   }
 
   /**
-   * Looks up a key. Waits for the writes before the version that it finds, and for the whole batch.
-   * Their records may not be stored yet. If the process died then, recovery would stop at the first
-   * missing record, and lose a version that was read. Threads that look up other keys do not wait.
+   * Looks up a key. Waits for the writes before the version that it finds, since their records may
+   * not be stored yet. If the process died then, recovery would stop at the first missing record,
+   * and lose a version that was read. If the version is in a batch, this also waits for the rest of
+   * the batch, which is visible as a whole.
    *
    * @param end versions with seqnos below this are visible; {@link #LATEST} for all
    * @return whether there is a visible version, which may be a tombstone; it is put into

@@ -231,7 +231,7 @@ public final class Lookup {
 
   /**
    * Looks up the state of a key just before a seqno. Every write below the seqno is published, and
-   * the caller blocks the publication of later writes. So the lookup must not wait for a batch in
+   * the caller blocks the publication of later writes. So the lookup must not wait for a write in
    * flight.
    *
    * @return null if the key already has a version at or past the seqno: the version that it
