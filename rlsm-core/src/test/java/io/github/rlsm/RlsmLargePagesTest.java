@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.base.PartHeader;
 import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.WriteBatch;
@@ -14,6 +15,8 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tests which segments of a store are in large pages. */
 class RlsmLargePagesTest {
@@ -71,17 +74,22 @@ class RlsmLargePagesTest {
     assertThat(store.get(key(puts - 1))).isEqualTo(VALUE);
   }
 
-  /** Another thread may flush the active generation and close its segments meanwhile. */
-  @Test
-  void firstForceMeetsAFlush() {
+  /**
+   * Another thread may flush the active generation meanwhile, and truncate or close its segments.
+   */
+  @ParameterizedTest
+  @EnumSource(names = {"WRITE_AHEAD_LOG", "VALUE_LOG"})
+  void firstForceMeetsAFlush(StoreFileName.Type segment) {
     store.put(key(1), SMALL_VALUE, Durability.OS);
-    directory.pageCache().onSinglePages(() -> {
+    store.put(key(2), VALUE, Durability.OS);
+    directory.pageCache().onSinglePages(segment, () -> {
       store.flush();
       store.settle();
     });
-    store.put(key(2), SMALL_VALUE, Durability.SYNC);
+    store.put(key(3), SMALL_VALUE, Durability.SYNC);
     assertThat(store.get(key(1))).isEqualTo(SMALL_VALUE);
-    assertThat(store.get(key(2))).isEqualTo(SMALL_VALUE);
+    assertThat(store.get(key(2))).isEqualTo(VALUE);
+    assertThat(store.get(key(3))).isEqualTo(SMALL_VALUE);
   }
 
   @Test

@@ -91,7 +91,11 @@ public interface MappedFile extends AutoCloseable {
    */
   void truncate(int length);
 
-  /** Declares how a range will be read. */
+  /**
+   * Declares how a range of the {@linkplain #memory memory} will be used. The range may reach past
+   * the end of a truncated file, where the advice has no effect: the caller may have seen the
+   * length before the truncation.
+   */
   void advise(Advice advice, int offset, int length);
 
   /**

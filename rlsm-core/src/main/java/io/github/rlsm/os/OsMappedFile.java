@@ -275,7 +275,7 @@ final class OsMappedFile implements MappedFile, MappedFaults.Suspect {
 
   @Override
   public void advise(Advice advice, int offset, int length) {
-    checkRange(offset, length);
+    Objects.checkFromIndexSize(offset, length, memory.capacity());
     lock.readLock().lock();
     try {
       checkOpen();

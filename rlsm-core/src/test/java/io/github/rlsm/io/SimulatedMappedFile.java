@@ -101,12 +101,14 @@ final class SimulatedMappedFile extends SimulatedHandle implements MappedFile {
 
   @Override
   public void advise(Advice advice, int offset, int length) {
-    Objects.checkFromIndexSize(offset, length, length());
+    if (advice == Advice.SINGLE_PAGES) {
+      directory.pageCache().useSinglePages(name());
+    }
+    Objects.checkFromIndexSize(offset, length, memory.capacity());
     checkOpen();
     switch (advice) {
       case WILL_NEED -> directory.pageCache().willRead(name(), offset, length, length());
       case LARGE_PAGES -> directory.pageCache().inLargePages().add(name());
-      case SINGLE_PAGES -> directory.pageCache().useSinglePages(name());
       default -> {}
     }
   }

@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.io;
 
+import io.github.rlsm.io.StoreFileName.Type;
 import java.util.Collection;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Which files of a {@link SimulatedDirectory} are in memory. By default all of them are.
@@ -22,7 +23,7 @@ public final class SimulatedPageCache {
   private final Set<String> forgotten = ConcurrentHashMap.newKeySet();
   private final Set<String> loaded = ConcurrentHashMap.newKeySet();
   private final Set<String> inLargePages = ConcurrentHashMap.newKeySet();
-  private final AtomicReference<Runnable> onSinglePages = new AtomicReference<>(() -> {});
+  private final Map<Type, Runnable> onSinglePages = new ConcurrentHashMap<>();
   private final Collection<Read> reads = new ConcurrentLinkedQueue<>();
   private volatile boolean holdsAll = true;
   private volatile boolean readable = true;
@@ -87,14 +88,16 @@ public final class SimulatedPageCache {
     return inLargePages;
   }
 
-  /** Sets a task that the next advice to keep a file in single pages runs, once. */
-  public void onSinglePages(Runnable task) {
-    onSinglePages.set(task);
+  /** Sets a task that runs once, when a file of this type is next advised to single pages. */
+  public void onSinglePages(Type type, Runnable task) {
+    onSinglePages.put(type, task);
   }
 
   void useSinglePages(String name) {
+    StoreFileName.parse(name)
+        .map(file -> onSinglePages.remove(file.type()))
+        .ifPresent(Runnable::run);
     inLargePages.remove(name);
-    onSinglePages.getAndSet(() -> {}).run();
   }
 
   void willRead(String name, int offset, int length, int fileLength) {

@@ -25,6 +25,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The behavior of every {@link StoreDirectory}. */
 public abstract class StoreDirectoryContract {
@@ -227,6 +229,24 @@ public abstract class StoreDirectoryContract {
     }
     try (MappedFile again = directory.openReadOnly("m")) {
       assertThat(again.length()).isEqualTo(1);
+    }
+  }
+
+  /** Another thread may truncate a file between a caller's look at its length and the advice. */
+  @ParameterizedTest
+  @EnumSource
+  void adviceReachesPastTheEndOfATruncatedFile(MappedFile.Advice advice) {
+    int length = 100_000;
+    try (MappedFile file = directory.createMapped("m", length)) {
+      file.memory().putInt(0, 7);
+      file.force(0, length);
+      file.truncate(5_000);
+      file.advise(advice, 0, length);
+      file.advise(advice, 50_000, length - 50_000);
+      assertThat(file.memory().getInt(0)).isEqualTo(7);
+      assertThat(file.length()).isEqualTo(5_000);
+      assertThatExceptionOfType(IndexOutOfBoundsException.class)
+          .isThrownBy(() -> file.advise(advice, 1, length));
     }
   }
 
