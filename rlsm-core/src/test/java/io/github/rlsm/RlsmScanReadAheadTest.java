@@ -19,6 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests which values a scan prefetches from the device before the caller asks for them. */
@@ -33,6 +34,9 @@ class RlsmScanReadAheadTest {
 
   /** The size of all later batches but one. */
   private static final int BATCH = 128;
+
+  /** The bytes of values that all scans together request ahead of their callers. */
+  private static final int AHEAD_BYTES = 1 << 20;
 
   /** Makes a batch of values take longer than a read from memory may. */
   private static final long NANOS_A_CALL = 60_000;
@@ -65,12 +69,16 @@ class RlsmScanReadAheadTest {
   }
 
   private void fill(int step) {
-    for (int i = 0; i < ENTRIES; i++) {
-      store.put(key((int) ((long) i * step % ENTRIES)), new byte[VALUE_BYTES]);
+    fill(step, ENTRIES, VALUE_BYTES);
+  }
+
+  private void fill(int step, int entries, int valueBytes) {
+    for (int i = 0; i < entries; i++) {
+      store.put(key((int) ((long) i * step % entries)), new byte[valueBytes]);
     }
     store.flush();
     for (int i = 0; i < 20; i++) {
-      read(ScanOptions.all(), ENTRIES);
+      read(ScanOptions.all(), entries);
     }
     directory.pageCache().readAhead().clear();
   }
@@ -79,7 +87,7 @@ class RlsmScanReadAheadTest {
     try (KvIterator scan = store.scan(options)) {
       for (int i = 0; i < entries; i++) {
         assertThat(scan.next()).isTrue();
-        assertThat(scan.value()).hasSize(VALUE_BYTES);
+        assertThat(scan.value()).isNotEmpty();
       }
     }
   }
@@ -179,5 +187,30 @@ class RlsmScanReadAheadTest {
     fill(619);
     read(scan(false, ENTRIES), 1);
     assertThat(requestedBytes()).isLessThan(2L * FIRST_BATCH * RECORD_BYTES_MAX);
+  }
+
+  /** The requests of other scans would wait behind those of a whole batch. */
+  @ParameterizedTest
+  @CsvSource({"1, false", "1, true", "2, true", "4, false", "8, false"})
+  void longValuesAreRequestedShortlyBeforeTheyAreRead(int scans, boolean descending) {
+    int valueBytes = 16_000;
+    int entries = 400;
+    fill(61, entries, valueBytes);
+    ScanOptions.Builder options = ScanOptions.builder().limit(BATCH);
+    List<KvIterator> others = new ArrayList<>();
+    for (int i = 1; i < scans; i++) {
+      others.add(store.scan(ScanOptions.all()));
+    }
+    try (KvIterator scan = store.scan(descending ? options.reverse().build() : options.build())) {
+      for (long read = 0; read < BATCH; read++) {
+        assertThat(scan.next()).isTrue();
+        assertThat(scan.value()).hasSize(valueBytes);
+        assertThat(requestedBytes())
+            .isBetween(
+                (read + 1) * valueBytes, (read + 3) * (valueBytes + 40L) + AHEAD_BYTES / scans);
+      }
+    }
+    others.forEach(KvIterator::close);
+    assertThat(requestedBytes()).isLessThanOrEqualTo(BATCH * (valueBytes + 40L));
   }
 }

@@ -114,9 +114,6 @@ public final class Scan implements AutoCloseable {
   private long left;
   private boolean ended;
 
-  /** Whether values of this batch were prefetched. Prefetched values are not touched. */
-  private boolean asked;
-
   /** The entry of this batch up to which values were touched. */
   private int touchedEnd;
 
@@ -162,7 +159,6 @@ public final class Scan implements AutoCloseable {
     try {
       reader = Thread.currentThread();
       batch.clear();
-      asked = false;
       touchedEnd = 0; // also if the batch ends at an error, before its values are touched
       if (ended || left == 0) {
         return false;
@@ -327,18 +323,15 @@ public final class Scan implements AutoCloseable {
     return values > 0 && scans.coldValues().noteRead(values, scans.nanos() - began);
   }
 
-  /** Prefetches the batch's values that were not touched. */
+  /** Prefetches the next values of the batch that were not touched. */
   private void request() {
-    asked = true;
+    RequestWindow requests = batch.requests();
     ValueRanges ranges = batch.ranges();
     ranges.clear();
-    for (int i = touchedEnd; i < batch.count(); i++) {
-      if (batch.isPointer(i)) {
-        ranges.add(batch.pointer(i), batch.keyEnd(i) - batch.keyStart(i));
-      }
-    }
+    requests.advance(batch, touchedEnd, RequestWindow.stepBytes(scans.openCount()), ranges);
     if (ranges.count() > 0) {
-      countStrayValues(ranges.ask(scans.values(), wantedAhead(), descending));
+      long ahead = requests.hasAll(batch) ? wantedAhead() : 0;
+      countStrayValues(ranges.ask(scans.values(), ahead, descending));
     }
   }
 
@@ -481,7 +474,8 @@ public final class Scan implements AutoCloseable {
     if (group.has(entry)) {
       return true;
     }
-    if (asked || (entry < touchedEnd && !ValueGroup.fits(batch.pointer(entry)))) {
+    if (batch.requests().isOpen()
+        || (entry < touchedEnd && !ValueGroup.fits(batch.pointer(entry)))) {
       return false;
     }
     int stripe = enter();
@@ -528,6 +522,9 @@ public final class Scan implements AutoCloseable {
   }
 
   private long beginRead(ValuePointer pointer) {
+    if (batch.requests().isDue(batch, entry)) {
+      run(Step.REQUEST);
+    }
     return isTimed(pointer) ? scans.nanos() : 0;
   }
 
@@ -542,7 +539,7 @@ public final class Scan implements AutoCloseable {
    * values are.
    */
   private boolean isTimed(ValuePointer pointer) {
-    return !asked && !ValueGroup.fits(pointer);
+    return !batch.requests().isOpen() && !ValueGroup.fits(pointer);
   }
 
   /**

@@ -52,6 +52,7 @@ final class ScanBatch {
   private int[] offsets = new int[COUNT_FIRST];
 
   private final ValueGroup values = new ValueGroup();
+  private final RequestWindow requests = new RequestWindow();
 
   /** The requested ranges of the value log; null until a scan requests some. */
   private @Nullable ValueRanges ranges;
@@ -77,11 +78,17 @@ final class ScanBatch {
     used = 0;
     count = 0;
     values.clear();
+    requests.clear();
   }
 
   /** Returns the values of this batch that were read from the value log together. */
   ValueGroup values() {
     return values;
+  }
+
+  /** Returns the entries of this batch whose values were requested. */
+  RequestWindow requests() {
+    return requests;
   }
 
   /** Returns the ranges of the value log that the scan requests. */

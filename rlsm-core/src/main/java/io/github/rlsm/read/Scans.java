@@ -78,6 +78,11 @@ public final class Scans {
     }
   }
 
+  /** Returns the number of open scans and of snapshots that clients hold. */
+  int openCount() {
+    return snapshots.count();
+  }
+
   /** Releases a scan's handle. Returns true for the first call only. */
   boolean close(SnapshotHandle handle) {
     return snapshots.release(handle);
