@@ -38,6 +38,9 @@ class RlsmScanReadAheadTest {
   /** The bytes of values that all scans together request ahead of their callers. */
   private static final int AHEAD_BYTES = 1 << 20;
 
+  /** The values that each scan may request ahead, however many scans there are. */
+  private static final int AHEAD_VALUES = 16;
+
   /** Makes a batch of values take longer than a read from memory may. */
   private static final long NANOS_A_CALL = 60_000;
 
@@ -207,7 +210,9 @@ class RlsmScanReadAheadTest {
         assertThat(scan.value()).hasSize(valueBytes);
         assertThat(requestedBytes())
             .isBetween(
-                (read + 1) * valueBytes, (read + 3) * (valueBytes + 40L) + AHEAD_BYTES / scans);
+                (read + 1) * valueBytes,
+                (read + 3) * (valueBytes + 40L)
+                    + Math.max(AHEAD_BYTES / scans, AHEAD_VALUES * valueBytes));
       }
     }
     others.forEach(KvIterator::close);

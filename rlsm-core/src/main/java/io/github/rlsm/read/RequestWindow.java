@@ -18,8 +18,11 @@ final class RequestWindow {
   /** The bytes of values of a step, if only one scan is open. */
   private static final int STEP_BYTES_MAX = 512 << 10;
 
-  /** The smallest step: with less, the device waits for the caller. */
+  /** The smallest step. With less, the device waits for the caller. */
   private static final int STEP_BYTES_MIN = 64 << 10;
+
+  /** The fewest values of a step. Values in write order are one request each. */
+  private static final int STEP_VALUES_MIN = 8;
 
   private boolean open;
 
@@ -76,11 +79,15 @@ final class RequestWindow {
 
   private void step(ScanBatch batch, int stepBytes, ValueRanges ranges) {
     lastStep = end;
-    for (long bytes = 0; end < batch.count() && bytes < stepBytes; end++) {
+    long bytes = 0;
+    int values = 0;
+    while (end < batch.count() && (bytes < stepBytes || values < STEP_VALUES_MIN)) {
       if (batch.isPointer(end)) {
         bytes += batch.pointer(end).valueLength();
+        values++;
         ranges.add(batch.pointer(end), batch.keyEnd(end) - batch.keyStart(end));
       }
+      end++;
     }
   }
 }
