@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.io;
 
-import io.github.rlsm.io.StoreFileName.Type;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
@@ -23,7 +22,7 @@ public final class SimulatedPageCache {
   private final Set<String> forgotten = ConcurrentHashMap.newKeySet();
   private final Set<String> loaded = ConcurrentHashMap.newKeySet();
   private final Set<String> inLargePages = ConcurrentHashMap.newKeySet();
-  private final Map<Type, Runnable> onSinglePages = new ConcurrentHashMap<>();
+  private final Map<StoreFileName.Type, Runnable> onSinglePages = new ConcurrentHashMap<>();
   private final Collection<Read> reads = new ConcurrentLinkedQueue<>();
   private volatile boolean holdsAll = true;
   private volatile boolean readable = true;
@@ -89,7 +88,7 @@ public final class SimulatedPageCache {
   }
 
   /** Sets a task that runs once, when a file of this type is next advised to single pages. */
-  public void onSinglePages(Type type, Runnable task) {
+  public void onSinglePages(StoreFileName.Type type, Runnable task) {
     onSinglePages.put(type, task);
   }
 
