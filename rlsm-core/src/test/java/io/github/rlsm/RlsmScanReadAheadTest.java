@@ -81,16 +81,20 @@ class RlsmScanReadAheadTest {
     }
     store.flush();
     for (int i = 0; i < 20; i++) {
-      read(ScanOptions.all(), entries);
+      read(ScanOptions.all(), entries, valueBytes);
     }
     directory.pageCache().readAhead().clear();
   }
 
   private void read(ScanOptions options, int entries) {
+    read(options, entries, VALUE_BYTES);
+  }
+
+  private void read(ScanOptions options, int entries, int valueBytes) {
     try (KvIterator scan = store.scan(options)) {
       for (int i = 0; i < entries; i++) {
         assertThat(scan.next()).isTrue();
-        assertThat(scan.value()).isNotEmpty();
+        assertThat(scan.value()).hasSize(valueBytes);
       }
     }
   }

@@ -4,8 +4,8 @@ package io.github.rlsm.read;
 
 /**
  * The entries of a batch whose values a scan has requested from the device. The window moves ahead
- * of the caller in steps. So the device always has requests of a scan of long values, but not those
- * of a whole batch.
+ * of the caller in steps. So the device always has requests of a scan of long values, but never all
+ * requests of a batch.
  *
  * <p>The queue of a block device has room for a few hundred requests. If eight scans request 128
  * values of 16 KB each at once, some of them wait for hundreds of milliseconds. See decision 71 in

@@ -101,6 +101,7 @@ final class SimulatedMappedFile extends SimulatedHandle implements MappedFile {
 
   @Override
   public void advise(Advice advice, int offset, int length) {
+    // Before all checks: its task takes the place of a thread that is faster than this call.
     if (advice == Advice.SINGLE_PAGES) {
       directory.pageCache().useSinglePages(name());
     }
