@@ -59,7 +59,7 @@ public final class BackgroundWork {
     this.scheduler = environment.scheduler();
     this.errors = files.errors();
     this.compactor = new Compactor(files, memory, settings, scheduler);
-    files.values().reload().whenFreed(compactor::kick);
+    files.whenDeleted(compactor::memoryFreed);
     this.flusher = new Flusher(files, memory, dependencies, compactor, environment.nanoClock());
   }
 

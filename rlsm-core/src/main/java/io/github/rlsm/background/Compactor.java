@@ -26,10 +26,8 @@ import io.github.rlsm.policy.StallPolicy.SpaceAmplificationBudget;
 import io.github.rlsm.policy.ValueUse;
 import io.github.rlsm.table.Table;
 import io.github.rlsm.thread.Scheduler;
-import io.github.rlsm.valuelog.ValueLog;
 import io.github.rlsm.version.Version;
 import io.github.rlsm.version.VersionEdit;
-import io.github.rlsm.versionset.LivePartition;
 import io.github.rlsm.versionset.PinnedVersion;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,11 +60,9 @@ class Compactor {
   private final WriteThrottle throttle;
   private final CompactionJob.ValuePlaces places;
   private final SpaceSurvey survey;
+  private final IdleLoading loading;
   private final EmptySegments empty;
   private final LongAdder collectedBytes = new LongAdder();
-
-  /** Tables from before the store was opened have smaller numbers. */
-  private final long firstNumber;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Runnable worker = this::work;
@@ -124,8 +120,8 @@ class Compactor {
         memory.segments()::beginMoved,
         scheduler::compact,
         this.settings.parallelism());
-    this.firstNumber = files.versions().current().nextFileNumber();
     this.survey = new SpaceSurvey(files.versions(), files.values());
+    this.loading = new IdleLoading(files, survey, this::isAtRest);
     this.empty = new EmptySegments(files, memory.readStates());
   }
 
@@ -296,55 +292,20 @@ class Compactor {
     return true;
   }
 
-  /**
-   * Keeps index tables in memory, and loads moved values into the memory that jobs have freed,
-   * unless writers or another job use it.
-   */
   private void loadAtRest() {
-    ValueLog log = places.log();
-    if (!isIdle()) {
-      log.reload().skip();
-      return;
-    }
-    if (isRunning()) {
-      return;
-    }
-    PinnedVersion<Table> pinned = files.versions().pin();
-    try {
-      keepIndexes(pinned);
-      log.reload().run(() -> goesOn() && isIdle(), files::freeMemoryBytes, segment -> {
-        try {
-          return pinned.version().segment(segment) == null ? 0 : log.load(segment);
-        } catch (CorruptionException e) {
-          survey.damaged(segment, e);
-          return 0;
-        }
-      });
-    } finally {
-      pinned.unpin();
+    if (isAtRest() && !isRunning()) {
+      loading.run();
     }
   }
 
-  /**
-   * Makes the kernel keep index tables, and fences and filters of all tables, that were written
-   * since the store was opened. Jobs write more values than these, so at rest most of them may have
-   * left memory. Nothing shows whether clients need older tables, which may be many.
-   */
-  private void keepIndexes(PinnedVersion<Table> pinned) {
-    for (int i = 0; i < pinned.l0Count(); i++) {
-      keepIndex(pinned.l0Table(i));
-    }
-    for (int i = 0; i < pinned.partitionCount(); i++) {
-      LivePartition<Table> partition = pinned.partition(i);
-      for (int run = 0; run < partition.runCount(); run++) {
-        keepIndex(partition.table(run));
-      }
-    }
+  private boolean isAtRest() {
+    return goesOn() && isIdle();
   }
 
-  private void keepIndex(Table table) {
-    if (table.fileNumber() >= firstNumber) {
-      table.keepIndex(() -> goesOn() && isIdle());
+  /** Continues to load files after deletions, which leave memory free. */
+  void memoryFreed() {
+    if (isIdle() && !files.dropped().isEmpty()) {
+      kick();
     }
   }
 
@@ -384,6 +345,7 @@ class Compactor {
     files.versions().repair(); // a broken manifest fails the job before it writes tables
     CompactionJob work = new CompactionJob(job.files, files.tables(), places);
     Function<Version, VersionEdit> edit = work.run(job.plan);
+    files.dropped().add(work.dropped());
     places.log().holes().promise(work.holes().bytes());
     files.versions().install(edit, work.holes().ranges());
     collectedBytes.add(work.movedBytes());

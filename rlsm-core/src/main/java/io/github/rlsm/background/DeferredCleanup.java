@@ -4,6 +4,7 @@ package io.github.rlsm.background;
 
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Closes, deletes or recycles resources whose last reader has left. Runs these tasks in the
@@ -17,14 +18,25 @@ final class DeferredCleanup {
   private final Executor executor;
   private final BackgroundError errors;
 
+  /** Tasks that were added and are not done. */
+  private final AtomicInteger left = new AtomicInteger();
+
+  private volatile Runnable whenDone = () -> {};
+
   /** Creates a queue whose tasks run on an executor. */
   DeferredCleanup(Executor executor, BackgroundError errors) {
     this.executor = executor;
     this.errors = errors;
   }
 
+  /** Sets what to do each time when no task is left. */
+  void whenDone(Runnable action) {
+    whenDone = action;
+  }
+
   /** Schedules a task. */
   void add(Runnable task) {
+    left.incrementAndGet();
     waiting.add(task);
     executor.execute(this::run);
   }
@@ -41,6 +53,9 @@ final class DeferredCleanup {
         if (errors.report(e, BackgroundError.Activity.RELEASE)) {
           errors.worked(BackgroundError.Activity.RELEASE);
         }
+      }
+      if (left.decrementAndGet() == 0) {
+        whenDone.run();
       }
     }
   }

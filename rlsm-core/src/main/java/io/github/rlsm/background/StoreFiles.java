@@ -72,6 +72,7 @@ public final class StoreFiles {
   private final PageCache cache;
   private final ReadCounters reads = new ReadCounters();
   private final MappedFiles mapped;
+  private final DroppedFiles dropped = new DroppedFiles();
   private final ValueLog values;
   private final Host host;
   private final VersionSet<Table> versions;
@@ -96,7 +97,7 @@ public final class StoreFiles {
     this.lock = lock;
     errors =
         new BackgroundError(directory.path(), environment.nanoClock(), environment.scheduler());
-    this.directory = new DeferredDeletes(directory, errors);
+    this.directory = new DeferredDeletes(directory, errors, dropped);
     for (TableFactory.WriteCause cause : TableFactory.WriteCause.values()) {
       tableBytes.put(cause, new LongAdder());
     }
@@ -202,6 +203,16 @@ public final class StoreFiles {
   /** Returns the factory of new tables. */
   TableFactory tables() {
     return tables;
+  }
+
+  /** Returns the files that jobs have dropped from memory. */
+  DroppedFiles dropped() {
+    return dropped;
+  }
+
+  /** Sets what to do after files were deleted. */
+  void whenDeleted(Runnable action) {
+    deletions.whenDone(action);
   }
 
   /** Returns the counters of page reads. */
@@ -313,7 +324,8 @@ public final class StoreFiles {
 
   /**
    * A directory that retries failed deletions later. The file stays until then; the next opening of
-   * the store sweeps it if it still exists. So a failed unlink blocks no write.
+   * the store sweeps it if it still exists. So a failed unlink blocks no write. A deleted file is
+   * not loaded again.
    *
    * <p>Only deletions of numbered files are deferred. A number is never reused while the store is
    * open, so a later retry cannot delete another file of the same name.
@@ -323,12 +335,14 @@ public final class StoreFiles {
   private static final class DeferredDeletes extends FilterDirectory {
 
     private final BackgroundError errors;
+    private final DroppedFiles dropped;
 
     @GuardedBy("itself")
     private final Set<String> left = new LinkedHashSet<>();
 
-    DeferredDeletes(StoreDirectory directory, BackgroundError errors) {
+    DeferredDeletes(StoreDirectory directory, BackgroundError errors, DroppedFiles dropped) {
       super(directory);
+      this.dropped = dropped;
       this.errors = errors;
     }
 
@@ -343,6 +357,7 @@ public final class StoreFiles {
     }
 
     private void attempt(String name, Runnable deletion) {
+      StoreFileName.parse(name).ifPresent(dropped::remove);
       try {
         deletion.run();
       } catch (StoreIoException e) {

@@ -4,6 +4,7 @@ package io.github.rlsm.compact;
 
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.log.RelocatedSegment;
 import io.github.rlsm.policy.Plan;
 import io.github.rlsm.policy.Plan.Compaction.Slice;
@@ -47,6 +48,7 @@ public final class CompactionJob {
   private final DeadValues dead;
   private final Rewrite rewrite;
   private long movedBytes;
+  private List<StoreFileName> dropped = List.of();
 
   /**
    * Creates a job on the version that the plan was made for. The version stays pinned until the job
@@ -211,6 +213,7 @@ public final class CompactionJob {
 
   private Function<Version, VersionEdit> edit(Plan.Clean plan, Rewrite.Made made, boolean onTop) {
     movedBytes = made.movedBytes();
+    dropped = made.dropped();
     List<TableMeta> written = made.tables();
     LivePartition<Table> live = live(plan.partition().range());
     List<Run> read = List.copyOf(live.partition().runs().subList(plan.fromRun(), plan.toRun()));
@@ -254,6 +257,11 @@ public final class CompactionJob {
   /** Bytes of values that were moved between segments. */
   public long movedBytes() {
     return movedBytes;
+  }
+
+  /** The files that the job has written and dropped from memory. */
+  public List<StoreFileName> dropped() {
+    return dropped;
   }
 
   /** The whole blocks of the value log that the job has made dead. */

@@ -5,6 +5,7 @@ package io.github.rlsm.compact;
 import io.github.rlsm.base.CursorEntry;
 import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.ValuePointer;
+import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.log.RelocatedSegment;
 import io.github.rlsm.policy.Plan;
@@ -250,11 +251,16 @@ final class ValueRelocation implements AutoCloseable {
   /** Keeps the segments when this object is closed. Returns their accounts. */
   List<SegmentAccount> keep() {
     kept = true;
-    if (!wereInMemory) {
-      segments.forEach(
-          segment -> places.log().reload().add(segment.number(), segment.recordBytes()));
-    }
     return segments.stream().map(ValueRelocation::account).toList();
+  }
+
+  /** The segments that were dropped from memory. */
+  List<StoreFileName> dropped() {
+    return wereInMemory
+        ? List.of()
+        : segments.stream()
+            .map(segment -> new StoreFileName(StoreFileName.Type.VALUE_LOG, segment.number()))
+            .toList();
   }
 
   /** The account of a new segment. */

@@ -247,6 +247,16 @@ public final class Table implements AutoCloseable {
     pages.keepIndex(goesOn);
   }
 
+  /**
+   * {@linkplain MappedFile#load Loads} the file into free memory.
+   *
+   * @param free bytes of memory to fill at most
+   * @return the free bytes that are left; negative if the file did not fit
+   */
+  public long load(long free) {
+    return file.load(free);
+  }
+
   /** The number in the file's name. */
   public long fileNumber() {
     return fileNumber;

@@ -45,9 +45,6 @@ public final class ValueLog implements AutoCloseable {
 
   private static final int CACHE_LINE_BYTES = 64;
 
-  /** The bytes that {@link #load} requests at once: about a millisecond for a device. */
-  private static final int LOADED_BYTES = 1 << 20;
-
   private final StoreDirectory directory;
   private final long storeId;
 
@@ -76,7 +73,6 @@ public final class ValueLog implements AutoCloseable {
   private final Map<Integer, Boolean> wasInMemory = new ConcurrentHashMap<>();
 
   private final SegmentHoles holes;
-  private final SegmentReload reload = new SegmentReload();
   private final Runnable whenMapped;
 
   @GuardedBy("this")
@@ -173,30 +169,18 @@ public final class ValueLog implements AutoCloseable {
       file = segments.remove(number);
     }
     if (file != null) {
-      reload.willDelete(number, file);
       file.close();
     }
     moved.remove(number);
     sortedByFlush.remove(number);
     wasInMemory.remove(number);
     holes.forget(number);
-    try {
-      directory.deleteClosed(StoreFileName.valueLog(number));
-    } finally {
-      if (file != null) {
-        reload.deleted();
-      }
-    }
+    directory.deleteClosed(StoreFileName.valueLog(number));
   }
 
   /** The holes of the segments. */
   public SegmentHoles holes() {
     return holes;
-  }
-
-  /** The moved segments that are to be loaded again. */
-  public SegmentReload reload() {
-    return reload;
   }
 
   /**
@@ -248,26 +232,15 @@ public final class ValueLog implements AutoCloseable {
   }
 
   /**
-   * Loads the pages of a segment that are not in memory. Returns their bytes. Opens the segment if
-   * it was never read.
+   * {@linkplain MappedFile#load Loads} a segment into free memory. Opens the segment if it was
+   * never read.
    *
-   * <p>Waits for each piece before it requests the next one. Otherwise a client's read would wait
-   * behind the requests of whole segments: 107 to 148 ms in a case of the matrix.
-   *
+   * @param free bytes of memory to fill at most
+   * @return the free bytes that are left; negative if the segment did not fit
    * @throws CorruptionException if the segment is missing, or its head is damaged
    */
-  public long load(int number) {
-    MappedFile file = segment(ValuePointer.of(number, 0, false, 0));
-    int missing = file.length() - file.residentBytes(0, file.length());
-    if (missing > 0) {
-      ByteBuffer last = ByteBuffer.allocateDirect(1);
-      for (int begin = 0; begin < file.length(); begin += LOADED_BYTES) {
-        int length = Math.min(LOADED_BYTES, file.length() - begin);
-        file.advise(Advice.WILL_NEED, begin, length);
-        file.read(begin + length - 1, 1, last); // a failure does not matter here
-      }
-    }
-    return missing;
+  public long load(int number, long free) {
+    return segment(ValuePointer.of(number, 0, false, 0)).load(free);
   }
 
   /**

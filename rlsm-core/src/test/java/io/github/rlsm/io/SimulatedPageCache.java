@@ -27,6 +27,7 @@ public final class SimulatedPageCache {
   private volatile boolean holdsAll = true;
   private volatile boolean readable = true;
   private volatile long freeBytes = Long.MAX_VALUE;
+  private volatile Runnable onReadAhead = () -> {};
 
   SimulatedPageCache() {}
 
@@ -58,8 +59,10 @@ public final class SimulatedPageCache {
     holdsAll = all;
   }
 
-  /** Sets the memory that nothing uses. By default it is unlimited. */
-  public void freeBytes(long bytes) {
+  /**
+   * Sets the memory that nothing uses. By default it is unlimited. Files that are loaded use it.
+   */
+  public synchronized void freeBytes(long bytes) {
     freeBytes = bytes;
   }
 
@@ -75,6 +78,11 @@ public final class SimulatedPageCache {
   /** The requests for read-ahead, in their order. */
   public Collection<ReadAhead> readAhead() {
     return readAhead;
+  }
+
+  /** Sets a task that runs after each request for read-ahead. */
+  public void onReadAhead(Runnable task) {
+    onReadAhead = task;
   }
 
   /** The names of all files whose memory was released. */
@@ -99,14 +107,16 @@ public final class SimulatedPageCache {
     inLargePages.remove(name);
   }
 
-  void willRead(String name, int offset, int length, int fileLength) {
+  synchronized void willRead(String name, int offset, int length, int fileLength) {
     readAhead.add(new ReadAhead(name, offset, length));
-    if (length >= LOADED_MIN * fileLength) {
-      loaded.add(name);
+    if (length >= LOADED_MIN * fileLength && loaded.add(name) && freeBytes < Long.MAX_VALUE) {
+      freeBytes = Math.max(0, freeBytes - fileLength);
     }
+    onReadAhead.run();
   }
 
-  void forget(String name) {
+  /** Releases the memory of a file. */
+  public void forget(String name) {
     forgotten.add(name);
     loaded.remove(name);
   }

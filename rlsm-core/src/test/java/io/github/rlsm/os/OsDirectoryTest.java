@@ -90,6 +90,29 @@ class OsDirectoryTest extends StoreDirectoryContract {
     }
   }
 
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void loadsOnlyWhatIsMissing() throws IOException {
+    OsDirectory directory = OsDirectory.create(temporary.resolve("a"));
+    assumeThat(Files.getFileStore(temporary).type()).isIn("ext4", "xfs");
+    int piece = MappedFile.LOADED_BYTES;
+    int length = 2 * piece + piece / 2;
+    try (AppendFile file = directory.create("t")) {
+      file.append(ByteBuffer.allocate(length));
+      file.force();
+      file.forget(length);
+    }
+    try (MappedFile file = directory.openReadOnly("t")) {
+      assertThat(file.load(piece - 1)).isNegative();
+      assertThat(file.residentBytes(0, length)).isZero();
+      assertThat(file.load(2 * piece)).isNegative();
+      assertThat(file.residentBytes(0, 2 * piece)).isEqualTo(2 * piece);
+      assertThat(file.load(piece)).isEqualTo(piece / 2);
+      assertThat(file.residentBytes(0, length)).isEqualTo(length);
+      assertThat(file.load(0)).isZero();
+    }
+  }
+
   /** The range is longer than one read-ahead of the kernel, which runs in the background. */
   @Test
   @EnabledOnOs(OS.LINUX)
