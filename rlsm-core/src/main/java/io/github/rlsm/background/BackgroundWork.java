@@ -152,7 +152,10 @@ public final class BackgroundWork {
     compactor.kick();
   }
 
-  /** Runs idle-time maintenance, and deletes the files that it freed. Memory must be flushed. */
+  /**
+   * Runs idle-time maintenance, deletes the files that it freed, and loads others into their
+   * memory. Memory must be flushed.
+   */
   public void settle(Runnable shrinkLog) {
     compactor.whenIdle(memory.tailSeqno());
     compactor.awaitIdle();
@@ -171,6 +174,7 @@ public final class BackgroundWork {
       });
     });
     flusher.awaitUntil(released::get);
+    compactor.awaitLoading();
   }
 
   /** Reclaims every value segment whose removal frees space. Memory must be flushed to a seqno. */

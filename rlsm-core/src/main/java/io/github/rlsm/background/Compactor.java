@@ -496,6 +496,13 @@ class Compactor {
     return seqno >= 0 && seqno == tailSeqno();
   }
 
+  /** Waits until {@link #memoryFreed} has loaded what there is room for. */
+  void awaitLoading() {
+    if (!files.dropped().isEmpty()) {
+      awaitIdle();
+    }
+  }
+
   /** Waits until no work is left. Work that other threads request during the wait extends it. */
   void awaitIdle() {
     kick();

@@ -45,8 +45,11 @@ final class IdleLoading {
     this.firstNumber = files.versions().current().nextFileNumber();
   }
 
-  /** Loads until memory is full, or until the store is no longer at rest. */
-  void run() {
+  /**
+   * Loads until memory is full, or until the store is no longer at rest. One thread at a time
+   * loads: two would fill the same memory.
+   */
+  synchronized void run() {
     PinnedVersion<Table> pinned = files.versions().pin();
     try {
       keepIndexes(pinned);
