@@ -105,7 +105,7 @@ class OsDirectoryTest extends StoreDirectoryContract {
     try (MappedFile file = directory.openReadOnly("t")) {
       assertThat(file.load(piece - 1)).isNegative();
       assertThat(file.residentBytes(0, length)).isZero();
-      assertThat(file.load(2 * piece)).isNegative();
+      assertThat(file.load(2L * piece)).isNegative();
       assertThat(file.residentBytes(0, 2 * piece)).isEqualTo(2 * piece);
       assertThat(file.load(piece)).isEqualTo(piece / 2);
       assertThat(file.residentBytes(0, length)).isEqualTo(length);
