@@ -95,6 +95,23 @@ class RlsmLoadingAtRestTest {
     assertThat(inMemory(dropped)).isEmpty();
   }
 
+  /** All files are deleted before there is room for them. */
+  @Test
+  void deletedFilesAreNotLoaded() {
+    overwrite(200);
+    store.settle();
+    List<String> deleted = dropped("tab-");
+    directory.pageCache().holdsAll(true);
+    overwrite(200);
+    store.settle();
+    assertThat(directory.list()).doesNotContainAnyElementsOf(deleted);
+    directory.pageCache().holdsAll(false);
+    directory.pageCache().readAhead().clear();
+    directory.pageCache().freeBytes(Long.MAX_VALUE);
+    store.settle();
+    assertThat(directory.pageCache().readAhead()).isEmpty();
+  }
+
   @Test
   void noMoreIsLoadedThanIsFree() {
     overwrite(200);

@@ -47,15 +47,19 @@ final class DeferredCleanup {
    */
   void run() {
     for (Runnable task = waiting.poll(); task != null; task = waiting.poll()) {
-      try {
-        task.run();
-      } catch (RuntimeException | Error e) {
-        if (errors.report(e, BackgroundError.Activity.RELEASE)) {
-          errors.worked(BackgroundError.Activity.RELEASE);
-        }
-      }
+      attempt(task);
       if (left.decrementAndGet() == 0) {
-        whenDone.run();
+        attempt(whenDone);
+      }
+    }
+  }
+
+  private void attempt(Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException | Error e) {
+      if (errors.report(e, BackgroundError.Activity.RELEASE)) {
+        errors.worked(BackgroundError.Activity.RELEASE);
       }
     }
   }

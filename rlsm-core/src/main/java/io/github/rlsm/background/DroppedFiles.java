@@ -5,6 +5,7 @@ package io.github.rlsm.background;
 import io.github.rlsm.io.StoreFileName;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.NavigableSet;
 import java.util.concurrent.ConcurrentSkipListSet;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +42,8 @@ final class DroppedFiles {
   /** Returns the file to load next; null if there is none. */
   @Nullable
   StoreFileName first() {
-    return files.isEmpty() ? null : files.iterator().next();
+    Iterator<StoreFileName> inOrder = files.iterator(); // first() would throw if there is none
+    return inOrder.hasNext() ? inOrder.next() : null;
   }
 
   /** Whether there is no such file. */

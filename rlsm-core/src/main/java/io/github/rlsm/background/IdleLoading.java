@@ -5,8 +5,11 @@ package io.github.rlsm.background;
 import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.table.Table;
+import io.github.rlsm.version.Version;
 import io.github.rlsm.versionset.LivePartition;
 import io.github.rlsm.versionset.PinnedVersion;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -52,65 +55,59 @@ final class IdleLoading {
   synchronized void run() {
     PinnedVersion<Table> pinned = files.versions().pin();
     try {
-      keepIndexes(pinned);
-      loadDropped(pinned);
+      Map<Long, Table> tables = tables(pinned);
+      tables.values().forEach(table -> table.keepIndex(goesOn));
+      loadDropped(pinned.version(), tables);
     } finally {
       pinned.unpin();
     }
   }
 
-  /** Makes the kernel prefer the indexes to pages of values. */
-  private void keepIndexes(PinnedVersion<Table> pinned) {
+  /** The tables of a version that this process has written, by number. Opens no other table. */
+  private Map<Long, Table> tables(PinnedVersion<Table> pinned) {
+    Map<Long, Table> tables = new LinkedHashMap<>();
     for (int i = 0; i < pinned.l0Count(); i++) {
-      keepIndex(pinned.l0Table(i));
+      long number = pinned.version().l0().get(i).table();
+      if (number >= firstNumber) {
+        tables.put(number, pinned.l0Table(i));
+      }
     }
     for (int i = 0; i < pinned.partitionCount(); i++) {
       LivePartition<Table> partition = pinned.partition(i);
       for (int run = 0; run < partition.runCount(); run++) {
-        keepIndex(partition.table(run));
+        long number = partition.run(run).table();
+        if (number >= firstNumber) {
+          tables.put(number, partition.table(run));
+        }
       }
     }
-  }
-
-  private void keepIndex(Table table) {
-    if (table.fileNumber() >= firstNumber) {
-      table.keepIndex(goesOn);
-    }
+    return tables;
   }
 
   /** A file that does not fit stays among the dropped ones. Each is loaded at most once. */
-  private void loadDropped(PinnedVersion<Table> pinned) {
+  private void loadDropped(Version version, Map<Long, Table> tables) {
     long free = files.dropped().isEmpty() ? 0 : files.freeMemoryBytes();
     while (free > 0 && goesOn.getAsBoolean()) {
       StoreFileName next = files.dropped().first();
       if (next == null) {
         return;
       }
-      free = next.type() == StoreFileName.Type.TABLE
-          ? loadTable(next.number(), pinned, free)
-          : loadSegment((int) next.number(), pinned, free);
+      if (next.type() == StoreFileName.Type.TABLE) {
+        Table table = tables.get(next.number());
+        free = table == null ? free : table.load(free); // null: another job has replaced it
+      } else {
+        free = loadSegment((int) next.number(), version, free);
+      }
       if (free >= 0) {
         files.dropped().remove(next);
       }
     }
   }
 
-  /** Returns the free bytes that are left; negative if the file did not fit. */
-  private static long loadTable(long number, PinnedVersion<Table> pinned, long free) {
-    for (int i = 0; i < pinned.partitionCount(); i++) {
-      LivePartition<Table> partition = pinned.partition(i);
-      for (int run = 0; run < partition.runCount(); run++) {
-        if (partition.run(run).table() == number) {
-          return partition.table(run).load(free);
-        }
-      }
-    }
-    return free; // another job has replaced it
-  }
-
-  private long loadSegment(int number, PinnedVersion<Table> pinned, long free) {
+  /** Returns the free bytes that are left; negative if the segment did not fit. */
+  private long loadSegment(int number, Version version, long free) {
     try {
-      return pinned.version().segment(number) == null ? free : files.values().load(number, free);
+      return version.segment(number) == null ? free : files.values().load(number, free);
     } catch (CorruptionException e) {
       survey.damaged(number, e);
       return free;

@@ -186,7 +186,7 @@ public final class TableFactory {
 
     /** The finished tables that were dropped from memory. */
     List<StoreFileName> dropped() {
-      return dropped;
+      return List.copyOf(dropped);
     }
 
     /** Closes the current file. Deletes the tables unless they were finished. */
