@@ -8,7 +8,6 @@ import io.github.rlsm.engine.Engine;
 import io.github.rlsm.engine.TestEngine;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.io.StoreFileName;
-import io.github.rlsm.io.StoreFileName.Type;
 import io.github.rlsm.thread.Environment;
 import io.github.rlsm.thread.ThreadScheduler;
 import java.util.ArrayList;
@@ -21,10 +20,10 @@ class DroppedFilesTest {
 
   @Test
   void tablesComeFirstAndThenOlderFiles() {
-    StoreFileName oldTable = new StoreFileName(Type.TABLE, 9);
-    StoreFileName newTable = new StoreFileName(Type.TABLE, 10);
-    StoreFileName oldSegment = new StoreFileName(Type.VALUE_LOG, 3);
-    StoreFileName newSegment = new StoreFileName(Type.VALUE_LOG, 4);
+    StoreFileName oldTable = new StoreFileName(StoreFileName.Type.TABLE, 9);
+    StoreFileName newTable = new StoreFileName(StoreFileName.Type.TABLE, 10);
+    StoreFileName oldSegment = new StoreFileName(StoreFileName.Type.VALUE_LOG, 3);
+    StoreFileName newSegment = new StoreFileName(StoreFileName.Type.VALUE_LOG, 4);
     DroppedFiles files = new DroppedFiles();
     files.add(List.of(newSegment, newTable));
     files.add(List.of(oldTable, oldSegment, newTable));
@@ -40,8 +39,8 @@ class DroppedFilesTest {
 
   @Test
   void aDeletionRemovesTheFile() {
-    StoreFileName table = new StoreFileName(Type.TABLE, 99);
-    StoreFileName segment = new StoreFileName(Type.VALUE_LOG, 99);
+    StoreFileName table = new StoreFileName(StoreFileName.Type.TABLE, 99);
+    StoreFileName segment = new StoreFileName(StoreFileName.Type.VALUE_LOG, 99);
     try (Engine engine = Engine.open(
         new SimulatedDirectory(),
         TestEngine.SETTINGS,
