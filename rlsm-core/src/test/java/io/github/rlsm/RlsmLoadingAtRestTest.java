@@ -14,23 +14,24 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests which files a store at rest loads again, after its jobs have dropped them from memory. */
+/** Tests which files a store at rest loads into free memory. */
 class RlsmLoadingAtRestTest {
 
   private static final int ENTRIES = 2_000;
   private static final int SEPARATED_BYTES = 400;
+
+  private static final RlsmOptions OPTIONS = RlsmOptions.builder()
+      .memtableEntries(500)
+      .separationThreshold(SEPARATED_BYTES)
+      .partitionBytes(1 << 16)
+      .build();
 
   private final SimulatedDirectory directory = new SimulatedDirectory();
   private RlsmStore store;
 
   @BeforeEach
   void openStore() {
-    RlsmOptions options = RlsmOptions.builder()
-        .memtableEntries(500)
-        .separationThreshold(SEPARATED_BYTES)
-        .partitionBytes(1 << 16)
-        .build();
-    store = RlsmStore.open(directory, options, InlineScheduler.environment(3));
+    store = RlsmStore.open(directory, OPTIONS, InlineScheduler.environment(3));
     directory.pageCache().holdsAll(false);
     directory.pageCache().freeBytes(0);
   }
@@ -58,9 +59,14 @@ class RlsmLoadingAtRestTest {
 
   /** The names of the live files that jobs have dropped, by number. */
   private List<String> dropped(String prefix) {
+    return live(prefix).stream()
+        .filter(directory.pageCache().forgotten()::contains)
+        .toList();
+  }
+
+  private List<String> live(String prefix) {
     return directory.list().stream()
-        .filter(
-            name -> name.startsWith(prefix) && directory.pageCache().forgotten().contains(name))
+        .filter(name -> name.startsWith(prefix))
         .sorted()
         .toList();
   }
@@ -80,6 +86,35 @@ class RlsmLoadingAtRestTest {
     directory.pageCache().freeBytes(Long.MAX_VALUE);
     store.settle();
     assertThat(inMemory(dropped)).isEqualTo(dropped);
+  }
+
+  /** Jobs drop no table here: the first flush is linked to its partition. */
+  @Test
+  void evictedTablesAreLoadedOnceMemoryIsFree() {
+    put(1, 200);
+    store.settle();
+    List<String> tables = live("tab-");
+    assertThat(tables).isNotEmpty();
+    assertThat(dropped("tab-")).isEmpty();
+    assertThat(inMemory(tables)).isEmpty();
+    directory.pageCache().freeBytes(Long.MAX_VALUE);
+    store.settle();
+    assertThat(inMemory(tables)).isEqualTo(tables);
+  }
+
+  @Test
+  void tablesFromBeforeTheOpeningAreNotLoaded() {
+    put(1, 200);
+    store.settle();
+    List<String> older = live("tab-");
+    store.close();
+    store = RlsmStore.open(directory, OPTIONS, InlineScheduler.environment(4));
+    put(2, 200);
+    directory.pageCache().freeBytes(Long.MAX_VALUE);
+    store.settle();
+    List<String> loaded = inMemory(live("tab-"));
+    assertThat(older).isSubsetOf(live("tab-"));
+    assertThat(loaded).isNotEmpty().doesNotContainAnyElementsOf(older);
   }
 
   @Test
@@ -129,6 +164,22 @@ class RlsmLoadingAtRestTest {
     directory.pageCache().freeBytes(directory.size(dropped.get(2)));
     store.settle();
     assertThat(inMemory(dropped)).isEqualTo(dropped.subList(0, 3));
+  }
+
+  @Test
+  void tablesAreLoadedBeforeValues() {
+    overwrite(SEPARATED_BYTES);
+    store.settle();
+    List<String> tables = live("tab-");
+    List<String> segments = dropped("val-");
+    assertThat(inMemory(segments)).isEmpty();
+    directory.pageCache().freeBytes(tables.stream().mapToLong(directory::size).sum());
+    store.settle();
+    assertThat(inMemory(tables)).isEqualTo(tables);
+    assertThat(inMemory(segments)).isEmpty();
+    directory.pageCache().freeBytes(directory.size(segments.get(0)));
+    store.settle();
+    assertThat(inMemory(segments)).isEqualTo(segments.subList(0, 1));
   }
 
   @Test

@@ -304,7 +304,7 @@ class Compactor {
 
   /** Continues to load files after deletions, which leave memory free. */
   void memoryFreed() {
-    if (isIdle() && !files.dropped().isEmpty()) {
+    if (isIdle() && loading.waitsForMemory()) {
       kick();
     }
   }
@@ -345,7 +345,7 @@ class Compactor {
     files.versions().repair(); // a broken manifest fails the job before it writes tables
     CompactionJob work = new CompactionJob(job.files, files.tables(), places);
     Function<Version, VersionEdit> edit = work.run(job.plan);
-    files.dropped().add(work.dropped());
+    files.droppedSegments().addAll(work.droppedSegments());
     places.log().holes().promise(work.holes().bytes());
     files.versions().install(edit, work.holes().ranges());
     collectedBytes.add(work.movedBytes());
@@ -498,7 +498,7 @@ class Compactor {
 
   /** Waits until {@link #memoryFreed} has loaded what there is room for. */
   void awaitLoading() {
-    if (!files.dropped().isEmpty()) {
+    if (loading.waitsForMemory()) {
       awaitIdle();
     }
   }

@@ -2,14 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.background;
 
-import io.github.rlsm.io.StoreFileName;
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.table.Table;
 import io.github.rlsm.version.Version;
 import io.github.rlsm.versionset.LivePartition;
 import io.github.rlsm.versionset.PinnedVersion;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -19,9 +22,11 @@ import java.util.function.BooleanSupplier;
  * <ul>
  *   <li>Indexes: index tables, and fences and filters of all tables. Jobs write more values than
  *       these, so at rest most of them may have left memory.
- *   <li>{@link DroppedFiles}, into memory that nothing uses. Old files are deleted after the job
- *       that replaces them, so memory is short during the job and free afterwards. Without this,
- *       clients would fill it by one random read after the other.
+ *   <li>Tables, into memory that nothing uses. Old files are deleted after the job that replaces
+ *       them, so memory is short during the job and free afterwards. Without this, clients would
+ *       fill it by one random read after the other. Each table is loaded at most once.
+ *   <li>After all tables, the {@linkplain StoreFiles#droppedSegments value segments} that jobs have
+ *       dropped from memory. A page of a table serves many keys, and one of a segment only few.
  * </ul>
  *
  * <p>Threads: any.
@@ -34,6 +39,12 @@ final class IdleLoading {
 
   /** Tables from before the store was opened have smaller numbers. */
   private final long firstNumber;
+
+  /** The numbers of live tables that were completely in memory once the store was at rest. */
+  @GuardedBy("this")
+  private final Set<Long> loaded = new HashSet<>();
+
+  private volatile boolean waitsForMemory;
 
   /**
    * Creates a loader of the files that will be written from now on.
@@ -48,6 +59,11 @@ final class IdleLoading {
     this.firstNumber = files.versions().current().nextFileNumber();
   }
 
+  /** Whether the last run ended because memory was full. */
+  boolean waitsForMemory() {
+    return waitsForMemory;
+  }
+
   /**
    * Loads until memory is full, or until the store is no longer at rest. One thread at a time
    * loads: two would fill the same memory.
@@ -55,17 +71,20 @@ final class IdleLoading {
   synchronized void run() {
     PinnedVersion<Table> pinned = files.versions().pin();
     try {
-      Map<Long, Table> tables = tables(pinned);
+      NavigableMap<Long, Table> tables = tables(pinned);
       tables.values().forEach(table -> table.keepIndex(goesOn));
-      loadDropped(pinned.version(), tables);
+      loaded.retainAll(tables.keySet());
+      tables.keySet().removeAll(loaded);
+      boolean isDone = tables.isEmpty() && files.droppedSegments().isEmpty();
+      waitsForMemory = !isDone && load(tables, pinned.version()) < 0;
     } finally {
       pinned.unpin();
     }
   }
 
   /** The tables of a version that this process has written, by number. Opens no other table. */
-  private Map<Long, Table> tables(PinnedVersion<Table> pinned) {
-    Map<Long, Table> tables = new LinkedHashMap<>();
+  private NavigableMap<Long, Table> tables(PinnedVersion<Table> pinned) {
+    NavigableMap<Long, Table> tables = new TreeMap<>();
     for (int i = 0; i < pinned.l0Count(); i++) {
       long number = pinned.version().l0().get(i).table();
       if (number >= firstNumber) {
@@ -84,27 +103,32 @@ final class IdleLoading {
     return tables;
   }
 
-  /** A file that does not fit stays among the dropped ones. Each is loaded at most once. */
-  private void loadDropped(Version version, Map<Long, Table> tables) {
-    long free = files.dropped().isEmpty() ? 0 : files.freeMemoryBytes();
-    while (free > 0 && goesOn.getAsBoolean()) {
-      StoreFileName next = files.dropped().first();
-      if (next == null) {
-        return;
+  /** Returns the free bytes that are left; negative if a file did not fit. */
+  @GuardedBy("this")
+  private long load(Map<Long, Table> tables, Version version) {
+    long free = files.freeMemoryBytes();
+    for (Map.Entry<Long, Table> table : tables.entrySet()) {
+      if (free < 0 || !goesOn.getAsBoolean()) {
+        return free;
       }
-      if (next.type() == StoreFileName.Type.TABLE) {
-        Table table = tables.get(next.number());
-        free = table == null ? free : table.load(free); // null: another job has replaced it
-      } else {
-        free = loadSegment((int) next.number(), version, free);
-      }
+      free = table.getValue().load(free);
       if (free >= 0) {
-        files.dropped().remove(next);
+        loaded.add(table.getKey());
       }
     }
+    while (free >= 0 && goesOn.getAsBoolean()) {
+      Integer segment = files.droppedSegments().ceiling(0);
+      if (segment == null) {
+        return free;
+      }
+      free = loadSegment(segment, version, free);
+      if (free >= 0) {
+        files.droppedSegments().remove(segment);
+      }
+    }
+    return free;
   }
 
-  /** Returns the free bytes that are left; negative if the segment did not fit. */
   private long loadSegment(int number, Version version, long free) {
     try {
       return version.segment(number) == null ? free : files.values().load(number, free);

@@ -30,7 +30,9 @@ import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
@@ -72,7 +74,7 @@ public final class StoreFiles {
   private final PageCache cache;
   private final ReadCounters reads = new ReadCounters();
   private final MappedFiles mapped;
-  private final DroppedFiles dropped = new DroppedFiles();
+  private final NavigableSet<Integer> droppedSegments = new ConcurrentSkipListSet<>();
   private final ValueLog values;
   private final Host host;
   private final VersionSet<Table> versions;
@@ -97,7 +99,7 @@ public final class StoreFiles {
     this.lock = lock;
     errors =
         new BackgroundError(directory.path(), environment.nanoClock(), environment.scheduler());
-    this.directory = new DeferredDeletes(directory, errors, dropped);
+    this.directory = new DeferredDeletes(directory, errors, droppedSegments);
     for (TableFactory.WriteCause cause : TableFactory.WriteCause.values()) {
       tableBytes.put(cause, new LongAdder());
     }
@@ -205,9 +207,13 @@ public final class StoreFiles {
     return tables;
   }
 
-  /** Returns the files that jobs have dropped from memory. */
-  DroppedFiles dropped() {
-    return dropped;
+  /**
+   * Returns the numbers of the value segments that jobs have written and dropped from memory,
+   * because memory was short. A job adds them before any thread can delete them. Their deletion
+   * removes them, in a time that hardly depends on their number. Threads: any.
+   */
+  NavigableSet<Integer> droppedSegments() {
+    return droppedSegments;
   }
 
   /** Sets what to do after files were deleted. */
@@ -335,14 +341,15 @@ public final class StoreFiles {
   private static final class DeferredDeletes extends FilterDirectory {
 
     private final BackgroundError errors;
-    private final DroppedFiles dropped;
+    private final Set<Integer> droppedSegments;
 
     @GuardedBy("itself")
     private final Set<String> left = new LinkedHashSet<>();
 
-    DeferredDeletes(StoreDirectory directory, BackgroundError errors, DroppedFiles dropped) {
+    DeferredDeletes(
+        StoreDirectory directory, BackgroundError errors, Set<Integer> droppedSegments) {
       super(directory);
-      this.dropped = dropped;
+      this.droppedSegments = droppedSegments;
       this.errors = errors;
     }
 
@@ -357,7 +364,9 @@ public final class StoreFiles {
     }
 
     private void attempt(String name, Runnable deletion) {
-      StoreFileName.parse(name).ifPresent(dropped::remove);
+      StoreFileName.parse(name)
+          .filter(file -> file.type() == StoreFileName.Type.VALUE_LOG)
+          .ifPresent(file -> droppedSegments.remove((int) file.number()));
       try {
         deletion.run();
       } catch (StoreIoException e) {

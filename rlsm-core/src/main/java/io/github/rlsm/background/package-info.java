@@ -16,8 +16,8 @@
  * segments, when {@code SpaceSurvey} reports that this is worth the cost. {@code EmptySegments}
  * retires the segments that no pointer leads into (I-8).
  *
- * <p><b>Memory at rest.</b> {@code IdleLoading} brings indexes into memory, and the files that jobs
- * have dropped from it ({@code DroppedFiles}).
+ * <p><b>Memory at rest.</b> {@code IdleLoading} brings indexes into memory, and tables and
+ * relocated values into memory that nothing uses.
  *
  * <p><b>Back-pressure.</b> The compactor measures the pressure at each decision, and
  * {@link io.github.rlsm.background.WriteThrottle} delays writers by it.

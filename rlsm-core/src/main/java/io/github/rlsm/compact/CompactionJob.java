@@ -4,7 +4,6 @@ package io.github.rlsm.compact;
 
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.KeyRange;
-import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.log.RelocatedSegment;
 import io.github.rlsm.policy.Plan;
 import io.github.rlsm.policy.Plan.Compaction.Slice;
@@ -48,7 +47,7 @@ public final class CompactionJob {
   private final DeadValues dead;
   private final Rewrite rewrite;
   private long movedBytes;
-  private List<StoreFileName> dropped = List.of();
+  private List<Integer> droppedSegments = List.of();
 
   /**
    * Creates a job on the version that the plan was made for. The version stays pinned until the job
@@ -213,7 +212,7 @@ public final class CompactionJob {
 
   private Function<Version, VersionEdit> edit(Plan.Clean plan, Rewrite.Made made, boolean onTop) {
     movedBytes = made.movedBytes();
-    dropped = made.dropped();
+    droppedSegments = made.droppedSegments();
     List<TableMeta> written = made.tables();
     LivePartition<Table> live = live(plan.partition().range());
     List<Run> read = List.copyOf(live.partition().runs().subList(plan.fromRun(), plan.toRun()));
@@ -259,9 +258,9 @@ public final class CompactionJob {
     return movedBytes;
   }
 
-  /** The files that the job has written and dropped from memory. */
-  public List<StoreFileName> dropped() {
-    return dropped;
+  /** The value segments that the job has written and dropped from memory, by number. */
+  public List<Integer> droppedSegments() {
+    return droppedSegments;
   }
 
   /** The whole blocks of the value log that the job has made dead. */

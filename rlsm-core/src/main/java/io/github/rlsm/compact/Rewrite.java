@@ -5,7 +5,6 @@ package io.github.rlsm.compact;
 import io.github.rlsm.base.CursorEntry;
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.EntryKind;
-import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.policy.Plan;
 import io.github.rlsm.policy.RunShape;
 import io.github.rlsm.read.MergingCursor;
@@ -62,7 +61,7 @@ final class Rewrite {
         output.forgetPages();
       }
       merge(sources, dropsTombstones, output::add);
-      return new Made(output.finish(), List.of(), 0, output.dropped());
+      return new Made(output.finish(), List.of(), 0, List.of());
     }
   }
 
@@ -72,13 +71,13 @@ final class Rewrite {
    * @param tables the new tables
    * @param segments the new segments that the tables point into
    * @param movedBytes bytes of records that were moved to these segments
-   * @param dropped the new files that were dropped from memory
+   * @param droppedSegments those of them that were dropped from memory, by number
    */
   record Made(
       List<TableMeta> tables,
       List<SegmentAccount> segments,
       long movedBytes,
-      List<StoreFileName> dropped) {}
+      List<Integer> droppedSegments) {}
 
   /**
    * Runs the merge, and moves values of given segments to new segments.
@@ -125,7 +124,7 @@ final class Rewrite {
 
   private static Made moved(TableFactory.Output output, ValueRelocation values) {
     values.finish();
-    return new Made(output.finish(), values.keep(), values.movedBytes(), values.dropped());
+    return new Made(output.finish(), values.keep(), values.movedBytes(), values.droppedSegments());
   }
 
   private void merge(Sources sources, boolean dropsTombstones, Consumer<CursorEntry> output) {

@@ -80,7 +80,6 @@ public final class TableFactory {
     private final long entriesMax;
     private final List<TableMeta> finished = new ArrayList<>();
     private final List<String> names = new ArrayList<>();
-    private final List<StoreFileName> dropped = new ArrayList<>();
     private AppendFile file;
     private TableWriter writer;
     private long number;
@@ -156,7 +155,6 @@ public final class TableFactory {
       long bytes = file.length();
       if (forgetting && directory.freeMemoryBytes() < bytes) {
         file.forget(writer.pagesLength());
-        dropped.add(new StoreFileName(StoreFileName.Type.TABLE, number));
       }
       control.written().accept(cause, bytes);
       finished.add(new TableMeta(
@@ -182,11 +180,6 @@ public final class TableFactory {
       finishTable();
       kept = true;
       return List.copyOf(finished);
-    }
-
-    /** The finished tables that were dropped from memory. */
-    List<StoreFileName> dropped() {
-      return List.copyOf(dropped);
     }
 
     /** Closes the current file. Deletes the tables unless they were finished. */

@@ -5,7 +5,6 @@ package io.github.rlsm.compact;
 import io.github.rlsm.base.CursorEntry;
 import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.ValuePointer;
-import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.log.RelocatedSegment;
 import io.github.rlsm.policy.Plan;
@@ -254,13 +253,11 @@ final class ValueRelocation implements AutoCloseable {
     return segments.stream().map(ValueRelocation::account).toList();
   }
 
-  /** The segments that were dropped from memory. */
-  List<StoreFileName> dropped() {
+  /** The segments that were dropped from memory, by number. */
+  List<Integer> droppedSegments() {
     return wereInMemory
         ? List.of()
-        : segments.stream()
-            .map(segment -> new StoreFileName(StoreFileName.Type.VALUE_LOG, segment.number()))
-            .toList();
+        : segments.stream().map(RelocatedSegment::number).toList();
   }
 
   /** The account of a new segment. */
