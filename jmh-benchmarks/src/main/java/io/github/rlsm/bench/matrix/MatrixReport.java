@@ -15,6 +15,7 @@ import io.github.rlsm.bench.workload.PhasePlan;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -33,6 +34,10 @@ public final class MatrixReport {
   public static final String HEAT_MAP = "matrix.svg";
 
   private static final String ABSENT = "·";
+  private static final String BOLD = "**";
+
+  /** Separates this project's figure from RocksDB's. */
+  private static final String PAIR = " / ";
 
   /** An option that chooses cases, or limits their number by a time. */
   private static final Pattern CHOICE = Pattern.compile("(--cases|--minutes) \\S+");
@@ -62,6 +67,7 @@ public final class MatrixReport {
     String measured = commits.size() == 1 ? "engine " + engine : commits.size() + " commits";
     report.heading(measured, cases, results, commits);
     report.summary();
+    report.means();
     report.speed("Speed", "RocksDB's, or BlobDB's where `b` marks it as the faster", table.rows());
     report.tails();
     report.bytes();
@@ -161,6 +167,40 @@ public final class MatrixReport {
     }
   }
 
+  /** The geometric means of each value size and amount of data, over keys and threads. */
+  private void means() {
+    List<String> headings = new ArrayList<>(List.of("values, data", "cells", "below 1"));
+    Arrays.stream(MatrixColumn.values()).forEach(column -> headings.add(column.title()));
+    headings.add("mean");
+    MarkdownTable markdown = new MarkdownTable(headings);
+    Map<String, List<Cell>> groups = table.cells().stream()
+        .collect(Collectors.groupingBy(
+            cell -> sizeAndAmount(cell.row()), LinkedHashMap::new, Collectors.toList()));
+    groups.forEach((title, cells) -> markdown.row(meansOf(title, cells)));
+    markdown.row(meansOf("all", table.cells()));
+    text.append("\n## Means\n\nGeometric means over all keys and threads.\n\n").append(markdown);
+  }
+
+  private static List<String> meansOf(String title, List<Cell> cells) {
+    List<String> row = new ArrayList<>(List.of(
+        title,
+        String.valueOf(cells.size()),
+        String.valueOf(cells.stream().filter(cell -> cell.ratio() < 1).count())));
+    row.addAll(columnMeans(cells));
+    return row;
+  }
+
+  /** The geometric mean of each column, and of all cells. */
+  private static List<String> columnMeans(List<Cell> cells) {
+    List<String> means = new ArrayList<>();
+    for (MatrixColumn column : MatrixColumn.values()) {
+      means.add(ratio(MatrixTable.geometricMean(
+          cells.stream().filter(cell -> cell.column() == column).toList())));
+    }
+    means.add(ratio(MatrixTable.geometricMean(cells)));
+    return means;
+  }
+
   private void speed(String title, String peer, List<MatrixRow> rows) {
     List<String> headings = new ArrayList<>(List.of("values, data, keys, threads"));
     Arrays.stream(MatrixColumn.values()).forEach(column -> headings.add(column.title()));
@@ -176,11 +216,7 @@ public final class MatrixReport {
     }
     List<Cell> all = rows.stream().flatMap(row -> row.cells().stream()).toList();
     List<String> means = new ArrayList<>(List.of("geometric mean"));
-    for (MatrixColumn column : MatrixColumn.values()) {
-      means.add(ratio(MatrixTable.geometricMean(
-          all.stream().filter(cell -> cell.column() == column).toList())));
-    }
-    means.add(ratio(MatrixTable.geometricMean(all)));
+    means.addAll(columnMeans(all));
     markdown.row(means);
     text.append(String.format(
         Locale.ROOT,
@@ -211,8 +247,9 @@ public final class MatrixReport {
         "50/50 get",
         "50/50 put",
         "longest put"));
+    List<List<String>> rows = new ArrayList<>();
     for (MatrixRow row : table.rows()) {
-      markdown.row(List.of(
+      rows.add(List.of(
           title(row),
           tail(row, MatrixColumn.LOAD, "put"),
           tail(row, MatrixColumn.READ, "get"),
@@ -224,8 +261,23 @@ public final class MatrixReport {
           tail(row, MatrixColumn.MIXED, "put"),
           longestPut(row)));
     }
+    rows.forEach(markdown::row);
+    List<String> counts = new ArrayList<>(List.of("longer"));
+    for (int column = 1; column < rows.get(0).size(); column++) {
+      counts.add(longer(rows, column));
+    }
+    markdown.row(counts);
     text.append("\n## Latency, 99.9th percentile\n\nBold: longer than RocksDB's.\n\n")
         .append(markdown);
+  }
+
+  /** The number of this project's figures in a column that are larger than RocksDB's. */
+  private static String longer(List<List<String>> rows, int column) {
+    List<String> pairs = rows.stream()
+        .map(row -> row.get(column))
+        .filter(cell -> cell.contains(PAIR))
+        .toList();
+    return pairs.stream().filter(cell -> cell.startsWith(BOLD)).count() + " of " + pairs.size();
   }
 
   private static String tail(MatrixRow row, MatrixColumn column, String call) {
@@ -368,8 +420,8 @@ public final class MatrixReport {
       return first;
     }
     boolean larger = own.getAsDouble() > peer.getAsDouble();
-    return (larger ? "**" + first + "**" : first)
-        + " / "
+    return (larger ? BOLD + first + BOLD : first)
+        + PAIR
         + String.format(Locale.ROOT, format, peer.getAsDouble());
   }
 
@@ -377,12 +429,16 @@ public final class MatrixReport {
     return row.run(store).map(figure::of).orElseGet(OptionalDouble::empty);
   }
 
+  private static String sizeAndAmount(MatrixRow row) {
+    return String.format(
+        Locale.ROOT, "%,d B, %s ×", row.one().valueBytes(), row.one().amount().sign());
+  }
+
   private static String title(MatrixRow row) {
     return String.format(
         Locale.ROOT,
-        "%,d B, %s ×, %s, %d",
-        row.one().valueBytes(),
-        row.one().amount().sign(),
+        "%s, %s, %d",
+        sizeAndAmount(row),
         row.keys().name().toLowerCase(Locale.ROOT),
         row.one().clients());
   }
