@@ -59,7 +59,7 @@ final class IdleLoading {
     this.firstNumber = files.versions().current().nextFileNumber();
   }
 
-  /** Whether the last run ended because memory was full. */
+  /** Whether files do not fit in memory, or are being loaded. */
   boolean waitsForMemory() {
     return waitsForMemory;
   }
@@ -75,8 +75,11 @@ final class IdleLoading {
       tables.values().forEach(table -> table.keepIndex(goesOn));
       loaded.retainAll(tables.keySet());
       tables.keySet().removeAll(loaded);
-      boolean isDone = tables.isEmpty() && files.droppedSegments().isEmpty();
-      waitsForMemory = !isDone && load(tables, pinned.version()) < 0;
+      // Memory that becomes free from here on must lead to another run.
+      waitsForMemory = !tables.isEmpty() || !files.droppedSegments().isEmpty();
+      if (waitsForMemory) {
+        waitsForMemory = load(tables, pinned.version()) < 0;
+      }
     } finally {
       pinned.unpin();
     }
