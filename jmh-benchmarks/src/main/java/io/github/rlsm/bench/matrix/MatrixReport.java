@@ -169,10 +169,7 @@ public final class MatrixReport {
 
   /** The geometric means of each value size and amount of data, over keys and threads. */
   private void means() {
-    List<String> headings = new ArrayList<>(List.of("values, data", "cells", "below 1"));
-    Arrays.stream(MatrixColumn.values()).forEach(column -> headings.add(column.title()));
-    headings.add("mean");
-    MarkdownTable markdown = new MarkdownTable(headings);
+    MarkdownTable markdown = byColumn("values, data", "cells", "below 1");
     Map<String, List<Cell>> groups = table.cells().stream()
         .collect(Collectors.groupingBy(
             cell -> sizeAndAmount(cell.row()), LinkedHashMap::new, Collectors.toList()));
@@ -190,6 +187,14 @@ public final class MatrixReport {
     return row;
   }
 
+  /** An empty table whose last headings are those of {@link #columnMeans}. */
+  private static MarkdownTable byColumn(String... first) {
+    List<String> headings = new ArrayList<>(List.of(first));
+    Arrays.stream(MatrixColumn.values()).forEach(column -> headings.add(column.title()));
+    headings.add("mean");
+    return new MarkdownTable(headings);
+  }
+
   /** The geometric mean of each column, and of all cells. */
   private static List<String> columnMeans(List<Cell> cells) {
     List<String> means = new ArrayList<>();
@@ -202,10 +207,7 @@ public final class MatrixReport {
   }
 
   private void speed(String title, String peer, List<MatrixRow> rows) {
-    List<String> headings = new ArrayList<>(List.of("values, data, keys, threads"));
-    Arrays.stream(MatrixColumn.values()).forEach(column -> headings.add(column.title()));
-    headings.add("mean");
-    MarkdownTable markdown = new MarkdownTable(headings);
+    MarkdownTable markdown = byColumn("values, data, keys, threads");
     for (MatrixRow row : rows) {
       List<String> cells = new ArrayList<>(List.of(title(row)));
       for (MatrixColumn column : MatrixColumn.values()) {
@@ -236,7 +238,7 @@ public final class MatrixReport {
 
   /** The 99.9th percentile of every kind of call, and the longest put. */
   private void tails() {
-    MarkdownTable markdown = new MarkdownTable(List.of(
+    List<String> headings = List.of(
         "ms: own / RocksDB's",
         "load put",
         "get",
@@ -246,7 +248,7 @@ public final class MatrixReport {
         "overwrite put",
         "50/50 get",
         "50/50 put",
-        "longest put"));
+        "longest put");
     List<List<String>> rows = new ArrayList<>();
     for (MatrixRow row : table.rows()) {
       rows.add(List.of(
@@ -261,9 +263,10 @@ public final class MatrixReport {
           tail(row, MatrixColumn.MIXED, "put"),
           longestPut(row)));
     }
+    MarkdownTable markdown = new MarkdownTable(headings);
     rows.forEach(markdown::row);
     List<String> counts = new ArrayList<>(List.of("longer"));
-    for (int column = 1; column < rows.get(0).size(); column++) {
+    for (int column = 1; column < headings.size(); column++) {
       counts.add(longer(rows, column));
     }
     markdown.row(counts);

@@ -127,6 +127,16 @@ class MatrixTableTest {
   }
 
   @Test
+  void reportNeedsNoRowBesideRocksDb() {
+    MatrixTable inMemory = MatrixTable.of(
+        List.of(IN_MEMORY), Map.of(IN_MEMORY.name(), Results.of(IN_MEMORY, SETTINGS, 1)));
+    assertThat(MatrixReport.of("e1", 88, RECORDED.values(), inMemory))
+        .contains("| all | 0 | 0 | · |")
+        .contains("| longer | 0 of 0 |")
+        .contains("divided by LMDB's");
+  }
+
+  @Test
   void reportOfSeveralCommitsAndMachinesListsTheirCases() {
     BenchResult one = Objects.requireNonNull(RECORDED.get(SMALL.name()));
     BenchResult later = new BenchResult(
