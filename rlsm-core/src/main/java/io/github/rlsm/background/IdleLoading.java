@@ -24,7 +24,8 @@ import java.util.function.BooleanSupplier;
  *       these, so at rest most of them may have left memory.
  *   <li>Tables, into memory that nothing uses. Old files are deleted after the job that replaces
  *       them, so memory is short during the job and free afterwards. Without this, clients would
- *       fill it by one random read after the other. Each table is loaded at most once.
+ *       fill it by one random read after the other. A table that was completely in memory at rest
+ *       is not loaded again.
  *   <li>After all tables, the {@linkplain StoreFiles#droppedSegments value segments} that jobs have
  *       dropped from memory. A page of a table serves many keys, and one of a segment only few.
  * </ul>

@@ -71,7 +71,7 @@ final class Rewrite {
    * @param tables the new tables
    * @param segments the new segments that the tables point into
    * @param movedBytes bytes of records that were moved to these segments
-   * @param droppedSegments those of them that were dropped from memory, by number
+   * @param droppedSegments the numbers of the new segments that were dropped from memory
    */
   record Made(
       List<TableMeta> tables,

@@ -17,7 +17,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests when memory that becomes free is news for the loading of files at rest. */
+/** Tests when the loading of files at rest waits for free memory. */
 class IdleLoadingTest {
 
   private static final byte[] PREFIX = {0};

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Tests that deletions end what is remembered of a file. */
+/** Tests which value segments a store at rest no longer loads. */
 class StoreFilesTest {
 
   @Test
