@@ -79,14 +79,17 @@ final class Client {
 
   /**
    * Scans from random rows with numbers below a bound; scans near the end of the table are shorter.
+   *
+   * @param caches whether the server adds the blocks that it reads to its cache
    */
-  Done scan(long count, long bound) throws IOException {
+  Done scan(long count, long bound, boolean caches) throws IOException {
     return run(0, count, (open, index) -> {
       byte[] from = Rows.key(random(index, bound));
       Scan scan = new Scan()
           .withStartRow(from)
           .setLimit(HBaseSpec.SCAN_ROWS)
-          .setCaching(HBaseSpec.SCAN_ROWS);
+          .setCaching(HBaseSpec.SCAN_ROWS)
+          .setCacheBlocks(caches);
       long errors = 0;
       byte[] last = null;
       try (ResultScanner found = open.getScanner(scan)) {

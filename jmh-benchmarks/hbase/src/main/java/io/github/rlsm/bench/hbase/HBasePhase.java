@@ -26,7 +26,7 @@ public record HBasePhase(String name, @JsonUnwrapped Calls calls, Latency latenc
    * @param seconds the time until the last call returned
    * @param settledSeconds the time until compactions were at rest as well
    * @param errors rows that were missing, wrong or out of order
-   * @param processorSeconds the processor time of the server, until compactions were at rest; 0 in
+   * @param processor the processor time of the server, until compactions were at rest; zeros in
    *     results without it
    */
   public record Calls(
@@ -35,7 +35,7 @@ public record HBasePhase(String name, @JsonUnwrapped Calls calls, Latency latenc
       double seconds,
       double settledSeconds,
       long errors,
-      double processorSeconds) {}
+      @JsonUnwrapped ServerCounters.Processor processor) {}
 
   /**
    * The resources that the server used.

@@ -76,8 +76,16 @@ final class HBaseReport {
       Row.decimal(
               "processor time, ms each",
               false,
-              phase -> 1_000 * phase.calls().processorSeconds() / phase.calls().operations())
+              phase -> 1_000
+                  * phase.calls().processor().processorSeconds()
+                  / phase.calls().operations())
           .compared(),
+      Row.decimal(
+          "… of compilers",
+          false,
+          phase -> 1_000
+              * phase.calls().processor().compilerSeconds()
+              / phase.calls().operations()),
       Row.number("written, MiB", false, phase -> phase.use().written().bytesWritten() / MEBIBYTE),
       Row.number("… by flushes", false, phase -> phase.use().written().flushedBytes() / MEBIBYTE),
       Row.number(

@@ -28,7 +28,7 @@ class HBaseReportTest {
   private void run(EngineKind engine, long operations, long errors) {
     HBasePhase phase = new HBasePhase(
         "gets",
-        new HBasePhase.Calls(operations, 0, 1, 1, errors, 0.5),
+        new HBasePhase.Calls(operations, 0, 1, 1, errors, new ServerCounters.Processor(0.5, 0.25)),
         new Latency(operations, 1, 2_000, 3_000, 4_000, 5_000),
         new HBasePhase.Use(
             new HBasePhase.Written(0, 0, 0),

@@ -25,10 +25,25 @@ public record ServerCounters(
    * The use of resources by the server's process.
    *
    * @param bytesWritten bytes that it wrote to storage
-   * @param processorSeconds the processor time of all of its threads
+   * @param processor the time that its threads have worked
    * @param memory the peak memory use since the last figures
    */
-  public record OfProcess(long bytesWritten, double processorSeconds, MemoryPeak memory) {}
+  public record OfProcess(long bytesWritten, Processor processor, MemoryPeak memory) {}
+
+  /**
+   * The time that threads have worked on the processors.
+   *
+   * @param processorSeconds the time of all threads
+   * @param compilerSeconds the time of the just-in-time compilers, which is part of it
+   */
+  public record Processor(double processorSeconds, double compilerSeconds) {
+
+    /** The time since an earlier one. */
+    public Processor minus(Processor earlier) {
+      return new Processor(
+          processorSeconds - earlier.processorSeconds, compilerSeconds - earlier.compilerSeconds);
+    }
+  }
 
   /**
    * The blocks of data that gets, scans and compactions used, as HBase's block cache counts them.
@@ -41,8 +56,7 @@ public record ServerCounters(
 
   /** These counters, with bytes that another process wrote for the server. */
   public ServerCounters plusWritten(long bytes) {
-    OfProcess both =
-        new OfProcess(process.bytesWritten + bytes, process.processorSeconds, process.memory);
+    OfProcess both = new OfProcess(process.bytesWritten + bytes, process.processor, process.memory);
     return new ServerCounters(both, flushedBytes, compactedBytes, blocks, engine);
   }
 

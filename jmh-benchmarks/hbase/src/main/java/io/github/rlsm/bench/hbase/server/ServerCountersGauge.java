@@ -5,6 +5,7 @@ package io.github.rlsm.bench.hbase.server;
 import io.github.rlsm.bench.gauge.MemorySampler;
 import io.github.rlsm.bench.gauge.ProcessIo;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -52,7 +53,11 @@ final class ServerCountersGauge implements AutoCloseable {
     Map<String, Long> engine = numbers("Rlsm");
     return new ServerCounters(
         new ServerCounters.OfProcess(
-            ProcessIo.now().bytesWritten(), processorSeconds(), memory.takePeak()),
+            ProcessIo.now().bytesWritten(),
+            new ServerCounters.Processor(
+                processorSeconds(),
+                ManagementFactory.getCompilationMXBean().getTotalCompilationTime() / 1e3),
+            memory.takePeak()),
         server.getOrDefault(FLUSHED, -1L),
         server.getOrDefault(COMPACTED, -1L),
         new ServerCounters.Blocks(
