@@ -48,9 +48,9 @@ final class EngineRun {
   private static final long REHEARSAL_ROWS = 100_000;
 
   /**
-   * The flush size of the rehearsal's table, unless that of the measured table is smaller. So there
-   * are compactions with flushes of 128 MiB too. Without them, the compilers were busy when the
-   * first compaction ran during the measured scans.
+   * The largest flush size of the rehearsal's table. A run with flushes of 128 MiB would have no
+   * compaction in the rehearsal otherwise. Then the compilers were busy when the first compaction
+   * ran during the measured scans.
    */
   private static final long REHEARSAL_FLUSH_BYTES = 4 << 20;
 

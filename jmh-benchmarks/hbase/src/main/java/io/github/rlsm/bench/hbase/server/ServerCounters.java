@@ -34,7 +34,8 @@ public record ServerCounters(
    * The time that threads have worked on the processors.
    *
    * @param processorSeconds the time of all threads
-   * @param compilerSeconds the time of the just-in-time compilers, which is part of it
+   * @param compilerSeconds the elapsed time of just-in-time compilations, summed over the compiler
+   *     threads. It includes the time in which these threads wait for a processor.
    */
   public record Processor(double processorSeconds, double compilerSeconds) {
 
